@@ -1,0 +1,420 @@
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 a9c1d11c8df9f5efe88923aba8afcee2ee4b48c686285c66e0b797550efd03af
+import { createRoute } from '@hono/zod-openapi'
+import { z } from 'zod'
+import { operationScopes, type In, type OperationId, type Scope } from './operations.ts'
+import * as schemas from './schemas.ts'
+import * as k from '../src/http/keywords.ts'
+
+/** What all routes have in common. Headers are read by their names in small letters; answers are in the document. */
+export interface Route {
+  operationId: string
+  method: 'get' | 'put' | 'post' | 'delete' | 'patch'
+  path: string
+  /** The path as Hono writes it. */
+  getRoutingPath(): string
+  /** Null for an operation that needs no token. */
+  scope: Scope | null
+  request: {
+    params: z.ZodObject
+    query: z.ZodObject
+    headers: z.ZodObject
+    body?: { required: true; content: { 'application/json': { schema: z.ZodType } } }
+  }
+}
+
+export const routes = {
+  /** Call a number: POST /call */
+  createCall: createRoute({
+    operationId: 'createCall',
+    method: 'post',
+    path: '/call',
+    scope: operationScopes.createCall,
+    request: {
+      params: z.strictObject({}) satisfies z.ZodType<In<'createCall'>['path']>,
+      query: z.strictObject({}) satisfies z.ZodType<In<'createCall'>['query']>,
+      headers: z.object({
+        'idempotency-key': z
+          .string()
+          .check(k.minLength(1))
+          .check(k.maxLength(255))
+          .regex(/^[!-~]+$/u)
+          .exactOptional(),
+      }) satisfies z.ZodType<In<'createCall'>['headers']>,
+      body: {
+        required: true,
+        content: { 'application/json': { schema: schemas.CreateCall satisfies z.ZodType<In<'createCall'>['body']> } },
+      },
+    },
+    responses: {},
+  }),
+  /** List calls: GET /calls */
+  listCalls: createRoute({
+    operationId: 'listCalls',
+    method: 'get',
+    path: '/calls',
+    scope: operationScopes.listCalls,
+    request: {
+      params: z.strictObject({}) satisfies z.ZodType<In<'listCalls'>['path']>,
+      query: z.strictObject({
+        status: k.list(z.array(schemas.CallStatus).min(1).max(9)).exactOptional(),
+        direction: schemas.CallDirection.exactOptional(),
+        playbook_id: schemas.Id.exactOptional(),
+        version_id: schemas.Id.exactOptional(),
+        campaign_id: schemas.Id.exactOptional(),
+        contact_id: schemas.Id.exactOptional(),
+        phone: schemas.Phone.exactOptional(),
+        created_after: schemas.PointInTime.exactOptional(),
+        created_before: schemas.PointInTime.exactOptional(),
+        limit: k.integral(z.int().gte(1).lte(100)).default(20),
+        cursor: z
+          .string()
+          .check(k.minLength(1))
+          .check(k.maxLength(200))
+          .regex(/^[A-Za-z0-9_-]+$/u)
+          .exactOptional(),
+      }) satisfies z.ZodType<In<'listCalls'>['query']>,
+      headers: z.object({}) satisfies z.ZodType<In<'listCalls'>['headers']>,
+    },
+    responses: {},
+  }),
+  /** Read a call: GET /calls/{call_id} */
+  getCall: createRoute({
+    operationId: 'getCall',
+    method: 'get',
+    path: '/calls/{call_id}',
+    scope: operationScopes.getCall,
+    request: {
+      params: z.strictObject({
+        call_id: schemas.Id,
+      }) satisfies z.ZodType<In<'getCall'>['path']>,
+      query: z.strictObject({}) satisfies z.ZodType<In<'getCall'>['query']>,
+      headers: z.object({}) satisfies z.ZodType<In<'getCall'>['headers']>,
+    },
+    responses: {},
+  }),
+  /** Cancel a call: POST /calls/{call_id}/cancel */
+  cancelCall: createRoute({
+    operationId: 'cancelCall',
+    method: 'post',
+    path: '/calls/{call_id}/cancel',
+    scope: operationScopes.cancelCall,
+    request: {
+      params: z.strictObject({
+        call_id: schemas.Id,
+      }) satisfies z.ZodType<In<'cancelCall'>['path']>,
+      query: z.strictObject({}) satisfies z.ZodType<In<'cancelCall'>['query']>,
+      headers: z.object({}) satisfies z.ZodType<In<'cancelCall'>['headers']>,
+    },
+    responses: {},
+  }),
+  /** Call a list of contacts: POST /campaign */
+  createCampaign: createRoute({
+    operationId: 'createCampaign',
+    method: 'post',
+    path: '/campaign',
+    scope: operationScopes.createCampaign,
+    request: {
+      params: z.strictObject({}) satisfies z.ZodType<In<'createCampaign'>['path']>,
+      query: z.strictObject({}) satisfies z.ZodType<In<'createCampaign'>['query']>,
+      headers: z.object({
+        'idempotency-key': z
+          .string()
+          .check(k.minLength(1))
+          .check(k.maxLength(255))
+          .regex(/^[!-~]+$/u)
+          .exactOptional(),
+      }) satisfies z.ZodType<In<'createCampaign'>['headers']>,
+      body: {
+        required: true,
+        content: {
+          'application/json': { schema: schemas.CreateCampaign satisfies z.ZodType<In<'createCampaign'>['body']> },
+        },
+      },
+    },
+    responses: {},
+  }),
+  /** List campaigns: GET /campaigns */
+  listCampaigns: createRoute({
+    operationId: 'listCampaigns',
+    method: 'get',
+    path: '/campaigns',
+    scope: operationScopes.listCampaigns,
+    request: {
+      params: z.strictObject({}) satisfies z.ZodType<In<'listCampaigns'>['path']>,
+      query: z.strictObject({
+        limit: k.integral(z.int().gte(1).lte(100)).default(20),
+        cursor: z
+          .string()
+          .check(k.minLength(1))
+          .check(k.maxLength(200))
+          .regex(/^[A-Za-z0-9_-]+$/u)
+          .exactOptional(),
+      }) satisfies z.ZodType<In<'listCampaigns'>['query']>,
+      headers: z.object({}) satisfies z.ZodType<In<'listCampaigns'>['headers']>,
+    },
+    responses: {},
+  }),
+  /** Read a campaign: GET /campaigns/{campaign_id} */
+  getCampaign: createRoute({
+    operationId: 'getCampaign',
+    method: 'get',
+    path: '/campaigns/{campaign_id}',
+    scope: operationScopes.getCampaign,
+    request: {
+      params: z.strictObject({
+        campaign_id: schemas.Id,
+      }) satisfies z.ZodType<In<'getCampaign'>['path']>,
+      query: z.strictObject({}) satisfies z.ZodType<In<'getCampaign'>['query']>,
+      headers: z.object({}) satisfies z.ZodType<In<'getCampaign'>['headers']>,
+    },
+    responses: {},
+  }),
+  /** Pause a campaign: POST /campaigns/{campaign_id}/pause */
+  pauseCampaign: createRoute({
+    operationId: 'pauseCampaign',
+    method: 'post',
+    path: '/campaigns/{campaign_id}/pause',
+    scope: operationScopes.pauseCampaign,
+    request: {
+      params: z.strictObject({
+        campaign_id: schemas.Id,
+      }) satisfies z.ZodType<In<'pauseCampaign'>['path']>,
+      query: z.strictObject({}) satisfies z.ZodType<In<'pauseCampaign'>['query']>,
+      headers: z.object({}) satisfies z.ZodType<In<'pauseCampaign'>['headers']>,
+    },
+    responses: {},
+  }),
+  /** Resume a campaign: POST /campaigns/{campaign_id}/resume */
+  resumeCampaign: createRoute({
+    operationId: 'resumeCampaign',
+    method: 'post',
+    path: '/campaigns/{campaign_id}/resume',
+    scope: operationScopes.resumeCampaign,
+    request: {
+      params: z.strictObject({
+        campaign_id: schemas.Id,
+      }) satisfies z.ZodType<In<'resumeCampaign'>['path']>,
+      query: z.strictObject({}) satisfies z.ZodType<In<'resumeCampaign'>['query']>,
+      headers: z.object({}) satisfies z.ZodType<In<'resumeCampaign'>['headers']>,
+    },
+    responses: {},
+  }),
+  /** Cancel a campaign: POST /campaigns/{campaign_id}/cancel */
+  cancelCampaign: createRoute({
+    operationId: 'cancelCampaign',
+    method: 'post',
+    path: '/campaigns/{campaign_id}/cancel',
+    scope: operationScopes.cancelCampaign,
+    request: {
+      params: z.strictObject({
+        campaign_id: schemas.Id,
+      }) satisfies z.ZodType<In<'cancelCampaign'>['path']>,
+      query: z.strictObject({}) satisfies z.ZodType<In<'cancelCampaign'>['query']>,
+      headers: z.object({}) satisfies z.ZodType<In<'cancelCampaign'>['headers']>,
+    },
+    responses: {},
+  }),
+  /** List playbooks: GET /playbooks */
+  listPlaybooks: createRoute({
+    operationId: 'listPlaybooks',
+    method: 'get',
+    path: '/playbooks',
+    scope: operationScopes.listPlaybooks,
+    request: {
+      params: z.strictObject({}) satisfies z.ZodType<In<'listPlaybooks'>['path']>,
+      query: z.strictObject({
+        limit: k.integral(z.int().gte(1).lte(100)).default(20),
+        cursor: z
+          .string()
+          .check(k.minLength(1))
+          .check(k.maxLength(200))
+          .regex(/^[A-Za-z0-9_-]+$/u)
+          .exactOptional(),
+      }) satisfies z.ZodType<In<'listPlaybooks'>['query']>,
+      headers: z.object({}) satisfies z.ZodType<In<'listPlaybooks'>['headers']>,
+    },
+    responses: {},
+  }),
+  /** Create a playbook: POST /playbooks */
+  createPlaybook: createRoute({
+    operationId: 'createPlaybook',
+    method: 'post',
+    path: '/playbooks',
+    scope: operationScopes.createPlaybook,
+    request: {
+      params: z.strictObject({}) satisfies z.ZodType<In<'createPlaybook'>['path']>,
+      query: z.strictObject({}) satisfies z.ZodType<In<'createPlaybook'>['query']>,
+      headers: z.object({
+        'idempotency-key': z
+          .string()
+          .check(k.minLength(1))
+          .check(k.maxLength(255))
+          .regex(/^[!-~]+$/u)
+          .exactOptional(),
+      }) satisfies z.ZodType<In<'createPlaybook'>['headers']>,
+      body: {
+        required: true,
+        content: {
+          'application/json': { schema: schemas.CreatePlaybook satisfies z.ZodType<In<'createPlaybook'>['body']> },
+        },
+      },
+    },
+    responses: {},
+  }),
+  /** Read a playbook: GET /playbooks/{playbook_id} */
+  getPlaybook: createRoute({
+    operationId: 'getPlaybook',
+    method: 'get',
+    path: '/playbooks/{playbook_id}',
+    scope: operationScopes.getPlaybook,
+    request: {
+      params: z.strictObject({
+        playbook_id: schemas.Id,
+      }) satisfies z.ZodType<In<'getPlaybook'>['path']>,
+      query: z.strictObject({}) satisfies z.ZodType<In<'getPlaybook'>['query']>,
+      headers: z.object({}) satisfies z.ZodType<In<'getPlaybook'>['headers']>,
+    },
+    responses: {},
+  }),
+  /** Change a playbook: PATCH /playbooks/{playbook_id} */
+  updatePlaybook: createRoute({
+    operationId: 'updatePlaybook',
+    method: 'patch',
+    path: '/playbooks/{playbook_id}',
+    scope: operationScopes.updatePlaybook,
+    request: {
+      params: z.strictObject({
+        playbook_id: schemas.Id,
+      }) satisfies z.ZodType<In<'updatePlaybook'>['path']>,
+      query: z.strictObject({}) satisfies z.ZodType<In<'updatePlaybook'>['query']>,
+      headers: z.object({}) satisfies z.ZodType<In<'updatePlaybook'>['headers']>,
+      body: {
+        required: true,
+        content: {
+          'application/json': { schema: schemas.UpdatePlaybook satisfies z.ZodType<In<'updatePlaybook'>['body']> },
+        },
+      },
+    },
+    responses: {},
+  }),
+  /** List versions: GET /playbooks/{playbook_id}/versions */
+  listVersions: createRoute({
+    operationId: 'listVersions',
+    method: 'get',
+    path: '/playbooks/{playbook_id}/versions',
+    scope: operationScopes.listVersions,
+    request: {
+      params: z.strictObject({
+        playbook_id: schemas.Id,
+      }) satisfies z.ZodType<In<'listVersions'>['path']>,
+      query: z.strictObject({
+        limit: k.integral(z.int().gte(1).lte(100)).default(20),
+        cursor: z
+          .string()
+          .check(k.minLength(1))
+          .check(k.maxLength(200))
+          .regex(/^[A-Za-z0-9_-]+$/u)
+          .exactOptional(),
+      }) satisfies z.ZodType<In<'listVersions'>['query']>,
+      headers: z.object({}) satisfies z.ZodType<In<'listVersions'>['headers']>,
+    },
+    responses: {},
+  }),
+  /** Commit a version: POST /playbooks/{playbook_id}/versions */
+  createVersion: createRoute({
+    operationId: 'createVersion',
+    method: 'post',
+    path: '/playbooks/{playbook_id}/versions',
+    scope: operationScopes.createVersion,
+    request: {
+      params: z.strictObject({
+        playbook_id: schemas.Id,
+      }) satisfies z.ZodType<In<'createVersion'>['path']>,
+      query: z.strictObject({}) satisfies z.ZodType<In<'createVersion'>['query']>,
+      headers: z.object({
+        'idempotency-key': z
+          .string()
+          .check(k.minLength(1))
+          .check(k.maxLength(255))
+          .regex(/^[!-~]+$/u)
+          .exactOptional(),
+      }) satisfies z.ZodType<In<'createVersion'>['headers']>,
+      body: {
+        required: true,
+        content: {
+          'application/json': { schema: schemas.CreateVersion satisfies z.ZodType<In<'createVersion'>['body']> },
+        },
+      },
+    },
+    responses: {},
+  }),
+  /** Read a version: GET /playbooks/{playbook_id}/versions/{version_id} */
+  getVersion: createRoute({
+    operationId: 'getVersion',
+    method: 'get',
+    path: '/playbooks/{playbook_id}/versions/{version_id}',
+    scope: operationScopes.getVersion,
+    request: {
+      params: z.strictObject({
+        playbook_id: schemas.Id,
+        version_id: schemas.Id,
+      }) satisfies z.ZodType<In<'getVersion'>['path']>,
+      query: z.strictObject({}) satisfies z.ZodType<In<'getVersion'>['query']>,
+      headers: z.object({}) satisfies z.ZodType<In<'getVersion'>['headers']>,
+    },
+    responses: {},
+  }),
+  /** Mark a version as production: POST /playbooks/{playbook_id}/versions/{version_id}/production */
+  markProduction: createRoute({
+    operationId: 'markProduction',
+    method: 'post',
+    path: '/playbooks/{playbook_id}/versions/{version_id}/production',
+    scope: operationScopes.markProduction,
+    request: {
+      params: z.strictObject({
+        playbook_id: schemas.Id,
+        version_id: schemas.Id,
+      }) satisfies z.ZodType<In<'markProduction'>['path']>,
+      query: z.strictObject({}) satisfies z.ZodType<In<'markProduction'>['query']>,
+      headers: z.object({}) satisfies z.ZodType<In<'markProduction'>['headers']>,
+    },
+    responses: {},
+  }),
+  /** List contacts: GET /contacts */
+  listContacts: createRoute({
+    operationId: 'listContacts',
+    method: 'get',
+    path: '/contacts',
+    scope: operationScopes.listContacts,
+    request: {
+      params: z.strictObject({}) satisfies z.ZodType<In<'listContacts'>['path']>,
+      query: z.strictObject({
+        phone: schemas.Phone.exactOptional(),
+        limit: k.integral(z.int().gte(1).lte(100)).default(20),
+        cursor: z
+          .string()
+          .check(k.minLength(1))
+          .check(k.maxLength(200))
+          .regex(/^[A-Za-z0-9_-]+$/u)
+          .exactOptional(),
+      }) satisfies z.ZodType<In<'listContacts'>['query']>,
+      headers: z.object({}) satisfies z.ZodType<In<'listContacts'>['headers']>,
+    },
+    responses: {},
+  }),
+  /** Read a contact: GET /contacts/{contact_id} */
+  getContact: createRoute({
+    operationId: 'getContact',
+    method: 'get',
+    path: '/contacts/{contact_id}',
+    scope: operationScopes.getContact,
+    request: {
+      params: z.strictObject({
+        contact_id: schemas.Id,
+      }) satisfies z.ZodType<In<'getContact'>['path']>,
+      query: z.strictObject({}) satisfies z.ZodType<In<'getContact'>['query']>,
+      headers: z.object({}) satisfies z.ZodType<In<'getContact'>['headers']>,
+    },
+    responses: {},
+  }),
+} satisfies Record<OperationId, Route>

@@ -1,0 +1,543 @@
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 a9c1d11c8df9f5efe88923aba8afcee2ee4b48c686285c66e0b797550efd03af
+import { z } from 'zod'
+import type { components } from './types.ts'
+import * as k from '../src/http/keywords.ts'
+
+type Schemas = components['schemas']
+
+export const AnsweredBy = z.literal(['human', 'machine', 'unknown', null]) satisfies z.ZodType<Schemas['AnsweredBy']>
+
+export const Instant = k
+  .format('date-time')
+  .regex(/^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z$/u) satisfies z.ZodType<Schemas['Instant']>
+
+export const NullableInstant = k
+  .format('date-time')
+  .regex(/^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z$/u)
+  .nullable() satisfies z.ZodType<Schemas['NullableInstant']>
+
+export const Disposition = z.literal([
+  'answered',
+  'busy',
+  'no_answer',
+  'rejected',
+  'invalid_number',
+  'failed',
+  'canceled',
+  'unknown',
+  null,
+]) satisfies z.ZodType<Schemas['Disposition']>
+
+export const Attempt = z.strictObject({
+  number: z.int().gte(1),
+  dialed_at: Instant,
+  ringing_at: NullableInstant,
+  answered_at: NullableInstant,
+  ended_at: NullableInstant,
+  disposition: Disposition,
+  carrier: z.string(),
+  carrier_call_id: z.string().nullable(),
+}) satisfies z.ZodType<Schemas['Attempt']>
+
+export const Id = k
+  .format('uuid')
+  .regex(/^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$/u) satisfies z.ZodType<
+  Schemas['Id']
+>
+
+export const CallDirection = z.literal(['outbound', 'inbound']) satisfies z.ZodType<Schemas['CallDirection']>
+
+export const CallStatus = z.literal([
+  'scheduled',
+  'initiated',
+  'ringing',
+  'in_progress',
+  'completed',
+  'busy',
+  'no_answer',
+  'failed',
+  'canceled',
+]) satisfies z.ZodType<Schemas['CallStatus']>
+
+export const PhoneE164 = z.string().regex(/^\+[1-9][0-9]{6,14}$/u) satisfies z.ZodType<Schemas['PhoneE164']>
+
+export const NullableId = k
+  .format('uuid')
+  .regex(/^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$/u)
+  .nullable() satisfies z.ZodType<Schemas['NullableId']>
+
+export const VersionSource = z.literal(['requested', 'production', 'current_configuration']) satisfies z.ZodType<
+  Schemas['VersionSource']
+>
+
+export const FreeKeyValues = k.freeObject(null, { max: 100 }) satisfies z.ZodType<Schemas['FreeKeyValues']>
+
+export const RecallPolicy = z.array(z.int().gte(1).lte(43200)).max(10) satisfies z.ZodType<Schemas['RecallPolicy']>
+
+export const EndedReason = z.literal([
+  'agent_hung_up',
+  'callee_hung_up',
+  'max_duration',
+  'silence',
+  'voicemail',
+  'opted_out',
+  'transferred',
+  'agent_failed',
+  'interrupted',
+  'busy',
+  'no_answer',
+  'rejected',
+  'invalid_number',
+  'carrier_failed',
+  'carrier_unknown',
+  'canceled',
+  null,
+]) satisfies z.ZodType<Schemas['EndedReason']>
+
+export const TranscriptTurn = z.strictObject({
+  role: z.literal(['agent', 'callee']),
+  text: z.string(),
+  at: Instant,
+}) satisfies z.ZodType<Schemas['TranscriptTurn']>
+
+export const Call = z.strictObject({
+  id: Id,
+  direction: CallDirection,
+  status: CallStatus,
+  phone: PhoneE164,
+  from: z.string().nullable(),
+  contact_id: NullableId,
+  campaign_id: NullableId,
+  playbook_id: Id,
+  version_id: NullableId,
+  version_source: VersionSource,
+  requested_version_id: z.string().nullable(),
+  params: FreeKeyValues,
+  recall: RecallPolicy,
+  launch_at: NullableInstant,
+  next_attempt_at: NullableInstant,
+  attempt_count: z.int().gte(0),
+  created_at: Instant,
+  started_at: NullableInstant,
+  answered_at: NullableInstant,
+  ended_at: NullableInstant,
+  duration: z.int().gte(0).nullable(),
+  answered_by: AnsweredBy,
+  outcome: z.string().nullable(),
+  summary: z.string().nullable(),
+  ended_reason: EndedReason,
+  attempts: z.array(Attempt).exactOptional(),
+  transcript: z.array(TranscriptTurn).exactOptional(),
+}) satisfies z.ZodType<Schemas['Call']>
+
+export const CallCreated = z.strictObject({
+  call_id: Id,
+  status: z.literal(['initiated', 'scheduled']),
+}) satisfies z.ZodType<Schemas['CallCreated']>
+
+export const CallCreatedEnvelope = z.strictObject({
+  success: z.literal(true),
+  data: CallCreated,
+}) satisfies z.ZodType<Schemas['CallCreatedEnvelope']>
+
+export const CallEnvelope = z.strictObject({
+  success: z.literal(true),
+  data: Call,
+}) satisfies z.ZodType<Schemas['CallEnvelope']>
+
+export const CallPage = z.strictObject({
+  items: z.array(Call).max(100),
+  has_more: z.boolean(),
+  next_cursor: z.string().nullable(),
+}) satisfies z.ZodType<Schemas['CallPage']>
+
+export const CallListEnvelope = z.strictObject({
+  success: z.literal(true),
+  data: CallPage,
+}) satisfies z.ZodType<Schemas['CallListEnvelope']>
+
+export const CampaignStatus = z.literal([
+  'scheduled',
+  'running',
+  'paused',
+  'completed',
+  'canceled',
+]) satisfies z.ZodType<Schemas['CampaignStatus']>
+
+export const TimeZone = z
+  .string()
+  .check(k.minLength(1))
+  .check(k.maxLength(64))
+  .regex(/^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/u) satisfies z.ZodType<Schemas['TimeZone']>
+
+export const ContactCounts = z.strictObject({
+  received: z.int().gte(0),
+  created: z.int().gte(0),
+  updated: z.int().gte(0),
+  duplicates: z.int().gte(0),
+}) satisfies z.ZodType<Schemas['ContactCounts']>
+
+export const CampaignProgress = z.strictObject({
+  scheduled: z.int().gte(0),
+  initiated: z.int().gte(0),
+  ringing: z.int().gte(0),
+  in_progress: z.int().gte(0),
+  completed: z.int().gte(0),
+  busy: z.int().gte(0),
+  no_answer: z.int().gte(0),
+  failed: z.int().gte(0),
+  canceled: z.int().gte(0),
+}) satisfies z.ZodType<Schemas['CampaignProgress']>
+
+export const Campaign = z.strictObject({
+  id: Id,
+  name: z.string().nullable(),
+  playbook_id: Id,
+  version_id: NullableId,
+  version_source: VersionSource,
+  requested_version_id: z.string().nullable(),
+  status: CampaignStatus,
+  timezone: TimeZone,
+  launch_at: NullableInstant,
+  recall: RecallPolicy,
+  contacts: ContactCounts,
+  calls: z.int().gte(0),
+  created_at: Instant,
+  ended_at: NullableInstant,
+  progress: CampaignProgress.exactOptional(),
+}) satisfies z.ZodType<Schemas['Campaign']>
+
+export const CampaignCreated = z.strictObject({
+  campaign_id: Id,
+  status: CampaignStatus,
+  launch_at: NullableInstant,
+  contacts: ContactCounts,
+  calls: z.int().gte(0),
+}) satisfies z.ZodType<Schemas['CampaignCreated']>
+
+export const CampaignCreatedEnvelope = z.strictObject({
+  success: z.literal(true),
+  data: CampaignCreated,
+  campaign_id: Id,
+}) satisfies z.ZodType<Schemas['CampaignCreatedEnvelope']>
+
+export const CampaignEnvelope = z.strictObject({
+  success: z.literal(true),
+  data: Campaign,
+}) satisfies z.ZodType<Schemas['CampaignEnvelope']>
+
+export const CampaignPage = z.strictObject({
+  items: z.array(Campaign).max(100),
+  has_more: z.boolean(),
+  next_cursor: z.string().nullable(),
+}) satisfies z.ZodType<Schemas['CampaignPage']>
+
+export const CampaignListEnvelope = z.strictObject({
+  success: z.literal(true),
+  data: CampaignPage,
+}) satisfies z.ZodType<Schemas['CampaignListEnvelope']>
+
+export const Contact = z.strictObject({
+  id: Id,
+  phone: PhoneE164,
+  first_name: z.string().nullable(),
+  last_name: z.string().nullable(),
+  email: z.string().nullable(),
+  company: z.string().nullable(),
+  job_title: z.string().nullable(),
+  address: z.string().nullable(),
+  city: z.string().nullable(),
+  state: z.string().nullable(),
+  country: z.string().nullable(),
+  postal_code: z.string().nullable(),
+  timezone: z.string().nullable(),
+  utm_source: z.string().nullable(),
+  utm_medium: z.string().nullable(),
+  utm_campaign: z.string().nullable(),
+  utm_term: z.string().nullable(),
+  utm_content: z.string().nullable(),
+  custom_fields: k.freeObject(null),
+  created_at: Instant,
+  updated_at: Instant,
+}) satisfies z.ZodType<Schemas['Contact']>
+
+export const ContactEnvelope = z.strictObject({
+  success: z.literal(true),
+  data: Contact,
+}) satisfies z.ZodType<Schemas['ContactEnvelope']>
+
+export const Phone = z
+  .string()
+  .check(k.maxLength(40))
+  .regex(/^\+[1-9](?:[ .()-]*[0-9]){6,14}$/u) satisfies z.ZodType<Schemas['Phone']>
+
+export const ContactInput = z.strictObject({
+  phone: Phone,
+  first_name: z.string().check(k.maxLength(200)).nullable().exactOptional(),
+  last_name: z.string().check(k.maxLength(200)).nullable().exactOptional(),
+  email: z.string().check(k.maxLength(320)).nullable().exactOptional(),
+  company: z.string().check(k.maxLength(200)).nullable().exactOptional(),
+  job_title: z.string().check(k.maxLength(200)).nullable().exactOptional(),
+  address: z.string().check(k.maxLength(500)).nullable().exactOptional(),
+  city: z.string().check(k.maxLength(200)).nullable().exactOptional(),
+  state: z.string().check(k.maxLength(200)).nullable().exactOptional(),
+  country: z.string().check(k.maxLength(200)).nullable().exactOptional(),
+  postal_code: z.string().check(k.maxLength(200)).nullable().exactOptional(),
+  timezone: z
+    .string()
+    .check(k.minLength(1))
+    .check(k.maxLength(64))
+    .regex(/^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/u)
+    .nullable()
+    .exactOptional(),
+  utm_source: z.string().check(k.maxLength(500)).nullable().exactOptional(),
+  utm_medium: z.string().check(k.maxLength(500)).nullable().exactOptional(),
+  utm_campaign: z.string().check(k.maxLength(500)).nullable().exactOptional(),
+  utm_term: z.string().check(k.maxLength(500)).nullable().exactOptional(),
+  utm_content: z.string().check(k.maxLength(500)).nullable().exactOptional(),
+  custom_fields: FreeKeyValues.exactOptional(),
+}) satisfies z.ZodType<Schemas['ContactInput']>
+
+export const ContactPage = z.strictObject({
+  items: z.array(Contact).max(100),
+  has_more: z.boolean(),
+  next_cursor: z.string().nullable(),
+}) satisfies z.ZodType<Schemas['ContactPage']>
+
+export const ContactListEnvelope = z.strictObject({
+  success: z.literal(true),
+  data: ContactPage,
+}) satisfies z.ZodType<Schemas['ContactListEnvelope']>
+
+export const VersionWish = z.string().check(k.maxLength(20000)) satisfies z.ZodType<Schemas['VersionWish']>
+
+export const RecallText = z
+  .string()
+  .check(k.minLength(3))
+  .check(k.maxLength(200))
+  .regex(/^\[ *[1-9][0-9]{0,4} *(?:, *[1-9][0-9]{0,4} *){0,9}\]$/u) satisfies z.ZodType<Schemas['RecallText']>
+
+export const RecallMinutes = z.array(z.int().gte(1).lte(43200)).min(1).max(10) satisfies z.ZodType<
+  Schemas['RecallMinutes']
+>
+
+export const Recall = k.oneOf(RecallText, RecallMinutes) satisfies z.ZodType<Schemas['Recall']>
+
+export const LaunchAt = z
+  .string()
+  .check(k.maxLength(40))
+  .regex(
+    /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,9})?(Z|[+-][0-9]{2}:[0-9]{2})?$/u,
+  ) satisfies z.ZodType<Schemas['LaunchAt']>
+
+export const CreateCall = z.strictObject({
+  phone: Phone,
+  playbook_id: z.string().check(k.minLength(1)).check(k.maxLength(100)),
+  params: FreeKeyValues.exactOptional(),
+  firstname: z.string().check(k.maxLength(200)).exactOptional(),
+  lastname: z.string().check(k.maxLength(200)).exactOptional(),
+  version_id: VersionWish.exactOptional(),
+  recall: Recall.exactOptional(),
+  launch_at: LaunchAt.exactOptional(),
+  timezone: TimeZone.exactOptional(),
+}) satisfies z.ZodType<Schemas['CreateCall']>
+
+export const CreateCampaign = z.strictObject({
+  playbook_id: Id,
+  contacts: z.array(ContactInput).min(1).max(100000),
+  launch_at: LaunchAt.exactOptional(),
+  recall: Recall.exactOptional(),
+  version_id: VersionWish.exactOptional(),
+  name: z.string().check(k.minLength(1)).check(k.maxLength(200)).exactOptional(),
+  timezone: TimeZone.exactOptional(),
+}) satisfies z.ZodType<Schemas['CreateCampaign']>
+
+export const Template = z.string().check(k.maxLength(10000)) satisfies z.ZodType<Schemas['Template']>
+
+export const Voicemail = z.strictObject({
+  action: z.literal(['hangup', 'message']),
+  message: Template.exactOptional(),
+  retry: z.boolean().exactOptional(),
+}) satisfies z.ZodType<Schemas['Voicemail']>
+
+export const Silence = z.strictObject({
+  prompt_after_s: z.int().gte(1).lte(120).exactOptional(),
+  message: Template.exactOptional(),
+  max: z.int().gte(0).lte(10).exactOptional(),
+}) satisfies z.ZodType<Schemas['Silence']>
+
+export const ScriptExpectation = z.strictObject({
+  match: z.string().check(k.minLength(1)).check(k.maxLength(1000)),
+  goto: z
+    .string()
+    .check(k.maxLength(50))
+    .regex(/^[a-z][a-z0-9_]{0,49}$/u)
+    .exactOptional(),
+  outcome: z.string().check(k.minLength(1)).check(k.maxLength(100)).exactOptional(),
+}) satisfies z.ZodType<Schemas['ScriptExpectation']>
+
+export const ScriptStep = z.strictObject({
+  id: z
+    .string()
+    .check(k.maxLength(50))
+    .regex(/^[a-z][a-z0-9_]{0,49}$/u)
+    .exactOptional(),
+  say: Template,
+  expect: z.array(ScriptExpectation).max(50).exactOptional(),
+  else: z
+    .string()
+    .check(k.maxLength(50))
+    .regex(/^[a-z][a-z0-9_]{0,49}$/u)
+    .exactOptional(),
+}) satisfies z.ZodType<Schemas['ScriptStep']>
+
+export const PlaybookConfig = z.strictObject({
+  agent: z.literal(['scripted', 'llm']),
+  first_message: Template.exactOptional(),
+  prompt: Template.exactOptional(),
+  model: z.string().check(k.minLength(1)).check(k.maxLength(100)).exactOptional(),
+  temperature: z.number().gte(0).lte(2).exactOptional(),
+  language: z
+    .string()
+    .check(k.maxLength(35))
+    .regex(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/u)
+    .exactOptional(),
+  voice: z.string().check(k.minLength(1)).check(k.maxLength(100)).exactOptional(),
+  end_message: Template.exactOptional(),
+  error_message: Template.exactOptional(),
+  voicemail: Voicemail.exactOptional(),
+  max_duration_s: z.int().gte(10).lte(14400).exactOptional(),
+  silence: Silence.exactOptional(),
+  interruptible: z.boolean().exactOptional(),
+  transfer_number: Phone.exactOptional(),
+  outcomes: z
+    .array(z.string().check(k.minLength(1)).check(k.maxLength(100)))
+    .max(100)
+    .check(k.uniqueItems())
+    .exactOptional(),
+  variables: FreeKeyValues.exactOptional(),
+  tools: z.array(FreeKeyValues).max(50).exactOptional(),
+  script: z.array(ScriptStep).max(200).exactOptional(),
+}) satisfies z.ZodType<Schemas['PlaybookConfig']>
+
+export const CreatePlaybook = z.strictObject({
+  name: z.string().check(k.minLength(1)).check(k.maxLength(200)),
+  config: PlaybookConfig,
+}) satisfies z.ZodType<Schemas['CreatePlaybook']>
+
+export const CreateVersion = z.strictObject({
+  message: z.string().check(k.minLength(1)).check(k.maxLength(1000)),
+}) satisfies z.ZodType<Schemas['CreateVersion']>
+
+export const ErrorCode = z.literal([
+  'invalid_request',
+  'invalid_json',
+  'invalid_phone',
+  'invalid_recall',
+  'invalid_launch_at',
+  'invalid_timezone',
+  'invalid_cursor',
+  'invalid_config',
+  'unauthorized',
+  'insufficient_scope',
+  'playbook_forbidden',
+  'number_forbidden',
+  'not_found',
+  'method_not_allowed',
+  'conflict',
+  'idempotency_in_progress',
+  'payload_too_large',
+  'unsupported_media_type',
+  'idempotency_mismatch',
+  'rate_limited',
+  'internal_error',
+  'unavailable',
+]) satisfies z.ZodType<Schemas['ErrorCode']>
+
+export const ErrorDetail = z.strictObject({
+  in: z.literal(['body', 'path', 'query', 'header']),
+  pointer: z.string(),
+  code: ErrorCode,
+  message: z.string(),
+}) satisfies z.ZodType<Schemas['ErrorDetail']>
+
+export const ErrorBody = z.strictObject({
+  code: ErrorCode,
+  message: z.string(),
+  request_id: Id,
+  details: z.array(ErrorDetail).max(100).exactOptional(),
+  retry_after: z.int().gte(1).exactOptional(),
+}) satisfies z.ZodType<Schemas['ErrorBody']>
+
+export const ErrorEnvelope = z.strictObject({
+  success: z.literal(false),
+  error: ErrorBody,
+}) satisfies z.ZodType<Schemas['ErrorEnvelope']>
+
+export const Playbook = z.strictObject({
+  id: Id,
+  name: z.string(),
+  config: PlaybookConfig,
+  production_version_id: NullableId,
+  created_at: Instant,
+  updated_at: Instant,
+}) satisfies z.ZodType<Schemas['Playbook']>
+
+export const PlaybookEnvelope = z.strictObject({
+  success: z.literal(true),
+  data: Playbook,
+}) satisfies z.ZodType<Schemas['PlaybookEnvelope']>
+
+export const PlaybookPage = z.strictObject({
+  items: z.array(Playbook).max(100),
+  has_more: z.boolean(),
+  next_cursor: z.string().nullable(),
+}) satisfies z.ZodType<Schemas['PlaybookPage']>
+
+export const PlaybookListEnvelope = z.strictObject({
+  success: z.literal(true),
+  data: PlaybookPage,
+}) satisfies z.ZodType<Schemas['PlaybookListEnvelope']>
+
+export const PointInTime = k
+  .format('date-time')
+  .check(k.maxLength(40))
+  .regex(
+    /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,9})?(Z|[+-][0-9]{2}:[0-9]{2})$/u,
+  ) satisfies z.ZodType<Schemas['PointInTime']>
+
+export const UpdatePlaybook = z
+  .strictObject({
+    name: z.string().check(k.minLength(1)).check(k.maxLength(200)).exactOptional(),
+    config: PlaybookConfig.exactOptional(),
+  })
+  .check(k.minProperties(1)) satisfies z.ZodType<Schemas['UpdatePlaybook']>
+
+export const Version = z.strictObject({
+  version_id: Id,
+  playbook_id: Id,
+  number: z.int().gte(1),
+  message: z.string(),
+  created_at: Instant,
+  created_by: z.string(),
+  config: PlaybookConfig,
+  config_hash: z.string().regex(/^[0-9a-f]{64}$/u),
+  restored_from_version_id: NullableId,
+  production: z.boolean(),
+}) satisfies z.ZodType<Schemas['Version']>
+
+export const VersionEnvelope = z.strictObject({
+  success: z.literal(true),
+  data: Version,
+}) satisfies z.ZodType<Schemas['VersionEnvelope']>
+
+export const VersionPage = z.strictObject({
+  items: z.array(Version).max(100),
+  has_more: z.boolean(),
+  next_cursor: z.string().nullable(),
+}) satisfies z.ZodType<Schemas['VersionPage']>
+
+export const VersionListEnvelope = z.strictObject({
+  success: z.literal(true),
+  data: VersionPage,
+}) satisfies z.ZodType<Schemas['VersionListEnvelope']>

@@ -1,0 +1,3118 @@
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 a9c1d11c8df9f5efe88923aba8afcee2ee4b48c686285c66e0b797550efd03af
+export interface paths {
+  '/call': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Call a number
+     * @description Creates one outbound call. Without `launch_at`, or with one that has just passed, it starts at once, as soon as a
+     *     line is free; with a future `launch_at` it waits for that time.
+     *
+     *     Two forms of the request are in use, and they may be mixed. One puts everything that the agent should know into
+     *     `params`, for example `customer_name`. The other names the callee by `firstname` and `lastname` at the top level. For
+     *     the playbook's texts both become one set of variables: every key of `params` under its own name, `firstname` as
+     *     `first_name` and `lastname` as `last_name`. Where both give the same variable, the top level wins over `params`, and
+     *     both win over the playbook's `variables`. `customer_name` is not taken apart: it stays one variable.
+     *
+     *     The version of the playbook is chosen now and used for every attempt: the one named by `version_id`, else the
+     *     production version, else, for a playbook without versions, its current configuration as it is now. A `version_id` that
+     *     the playbook does not have is no error; the production version is used instead.
+     *
+     *     If nobody is reached, the call is tried again as `recall` says.
+     *
+     *     Needs the scope `calls:write`.
+     */
+    post: operations['createCall']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/calls': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List calls
+     * @description Answers the account's calls, the newest first, without their attempts and transcripts. Filters combine: a call is
+     *     listed when it fits all of them. A filter that names something unknown yields an empty list.
+     *
+     *     Pages are stable while calls are being added. A filter on `status` looks at the status at the moment of each request.
+     *
+     *     Needs the scope `calls:read`.
+     */
+    get: operations['listCalls']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/calls/{call_id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Read a call
+     * @description Answers one call with its attempts and its transcript as they are at the moment. The transcript grows while the
+     *     conversation goes on.
+     *
+     *     Needs the scope `calls:read`.
+     */
+    get: operations['getCall']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/calls/{call_id}/cancel': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Cancel a call
+     * @description Ends a call for good: one that waits is never dialled, one that rings or talks is hung up, and no retry follows. A
+     *     call that is canceled already stays so, and the answer is the same. A call that has ended in another way is 409
+     *     `conflict`.
+     *
+     *     The request has no body.
+     *
+     *     Needs the scope `calls:write`.
+     */
+    post: operations['cancelCall']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/campaign': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Call a list of contacts
+     * @description Creates or updates the contacts, and creates one call for each number. Without `launch_at` the calls start at once, as
+     *     soon as lines are free; with a future `launch_at` they wait for that time. `recall` holds in both cases.
+     *
+     *     A number that occurs more than once is one contact and one call; the fields of the later items win. Fields that are
+     *     sent replace those of a known contact, fields that are absent stay, `null` clears, and `custom_fields` merge key by
+     *     key. If anything in the request is wrong, nothing of it is stored, and `error.details` lists the first 100 problems.
+     *
+     *     The version of the playbook is chosen now, by the rules of `POST /call`, and used for every call and every retry.
+     *
+     *     The body may have up to 64 MiB and 100,000 contacts.
+     *
+     *     Needs the scope `campaigns:write`.
+     */
+    post: operations['createCampaign']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/campaigns': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List campaigns
+     * @description Answers the account's campaigns, the newest first, without their progress.
+     *
+     *     Needs the scope `campaigns:read`.
+     */
+    get: operations['listCampaigns']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/campaigns/{campaign_id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Read a campaign
+     * @description Answers one campaign with its progress: how many of its calls have each status at the moment. For the calls themselves
+     *     use `GET /calls?campaign_id=…`.
+     *
+     *     Needs the scope `campaigns:read`.
+     */
+    get: operations['getCampaign']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/campaigns/{campaign_id}/pause': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Pause a campaign
+     * @description Holds a campaign: from now on none of its calls is dialled, neither for the first time nor as a retry. Calls that are
+     *     being dialled, ring or talk go on. What falls due meanwhile is dialled after the campaign is resumed.
+     *
+     *     A paused campaign stays paused, and the answer is the same. A completed or canceled one is 409 `conflict`. The request
+     *     has no body.
+     *
+     *     Needs the scope `campaigns:write`.
+     */
+    post: operations['pauseCampaign']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/campaigns/{campaign_id}/resume': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Resume a campaign
+     * @description Lets a paused campaign go on: it is `running` again, or `scheduled` if its launch time is still to come. Calls that
+     *     fell due meanwhile are dialled as lines are free.
+     *
+     *     A campaign that is not paused stays as it is, and the answer is the same. A completed or canceled one is 409
+     *     `conflict`. The request has no body.
+     *
+     *     Needs the scope `campaigns:write`.
+     */
+    post: operations['resumeCampaign']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/campaigns/{campaign_id}/cancel': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Cancel a campaign
+     * @description Ends a campaign for good: each of its calls that has not ended is canceled as by `POST /calls/{call_id}/cancel`. One
+     *     that waits is never dialled, one that rings or talks is hung up. Calls that have ended stay as they are, and so do the
+     *     contacts.
+     *
+     *     A canceled campaign stays so, and the answer is the same. A completed one is 409 `conflict`. The request has no body.
+     *
+     *     Needs the scope `campaigns:write`.
+     */
+    post: operations['cancelCampaign']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/playbooks': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List playbooks
+     * @description Answers the account's playbooks, the newest first, with their current configurations.
+     *
+     *     Needs the scope `playbooks:read`.
+     */
+    get: operations['listPlaybooks']
+    put?: never
+    /**
+     * Create a playbook
+     * @description Creates a playbook with a name and a current configuration. It has no versions yet; calls use the current
+     *     configuration until the first version is committed. The configuration is checked as described at `PlaybookConfig`.
+     *
+     *     Needs the scope `playbooks:write`.
+     */
+    post: operations['createPlaybook']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/playbooks/{playbook_id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Read a playbook
+     * @description Answers one playbook with its current configuration.
+     *
+     *     Needs the scope `playbooks:read`.
+     */
+    get: operations['getPlaybook']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    /**
+     * Change a playbook
+     * @description Changes the name, the current configuration, or both; what is absent stays. `config` replaces the current
+     *     configuration whole: a field that it leaves out is gone. It is checked as described at `PlaybookConfig`.
+     *
+     *     Versions do not change, and neither do calls that exist already. New calls use the current configuration only as long
+     *     as the playbook has no versions: commit it and mark the version as production to put it to work.
+     *
+     *     Needs the scope `playbooks:write`.
+     */
+    patch: operations['updatePlaybook']
+    trace?: never
+  }
+  '/playbooks/{playbook_id}/versions': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List versions
+     * @description Answers the versions of a playbook with their configurations, the newest first.
+     *
+     *     Needs the scope `playbooks:read`.
+     */
+    get: operations['listVersions']
+    put?: never
+    /**
+     * Commit a version
+     * @description Makes a version of the playbook's current configuration as it is now, with a message. Versions are numbered 1, 2, 3
+     *     and never change; they cannot be deleted. Committing the same configuration twice makes two versions.
+     *
+     *     The first version of a playbook becomes its production version. Later ones do not: mark them as production when they
+     *     are ready.
+     *
+     *     Needs the scope `playbooks:write`.
+     */
+    post: operations['createVersion']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/playbooks/{playbook_id}/versions/{version_id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Read a version
+     * @description Answers one version of a playbook with its configuration.
+     *
+     *     Needs the scope `playbooks:read`.
+     */
+    get: operations['getVersion']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/playbooks/{playbook_id}/versions/{version_id}/production': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Mark a version as production
+     * @description Makes this version the production version of its playbook and unmarks the former one in the same step. It takes effect
+     *     at once for new incoming calls and for new calls and campaigns that name no version; calls that exist already,
+     *     waiting ones too, keep the version they have. Marking an earlier version is the way back.
+     *
+     *     A version that is in production already stays so, and the answer is the same. The request has no body.
+     *
+     *     Needs the scope `playbooks:write`.
+     */
+    post: operations['markProduction']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/contacts': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List contacts
+     * @description Answers the account's contacts, the newest first. With `phone` it answers the one contact with that number, or none.
+     *
+     *     Needs the scope `contacts:read`.
+     */
+    get: operations['listContacts']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/contacts/{contact_id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Read a contact
+     * @description Answers one contact.
+     *
+     *     Needs the scope `contacts:read`.
+     */
+    get: operations['getContact']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+}
+export type webhooks = Record<string, never>
+export interface components {
+  schemas: {
+    /**
+     * @description A telephone number in international form: `+`, then 7 to 15 digits of which the first is not zero. Spaces, dots,
+     *     dashes and parentheses may stand between the digits, singly or repeated, but not between the plus sign and the first
+     *     digit and not after the last one. The number has at most 40 characters.
+     *
+     *     Only the shape is checked: whether somebody can be reached there, the carrier finds out. Letters, extensions, digits
+     *     other than 0 to 9 and line breaks are refused with `invalid_phone`.
+     * @example +14155550123
+     * @example +1 (415) 555-0123
+     */
+    Phone: string
+    /**
+     * @description Keys and values of your own choosing, at most 100 keys. Values may be any JSON within the general limits on request bodies.
+     * @example {
+     *       "customer_name": "Ada Lovelace",
+     *       "order": 1842
+     *     }
+     */
+    FreeKeyValues: {
+      [key: string]: unknown
+    }
+    /**
+     * @description Version of the playbook to use. It must belong to the playbook. A value that names no version of the playbook (unknown, malformed, or of another playbook) is no error - the production version is used instead, and the record shows both what was asked for (`requested_version_id`) and what was used (`version_id`, `version_source`).
+     * @example 01a1e363-53e0-7a8b-8c2d-3e4f5a6b7c02
+     */
+    VersionWish: string
+    /**
+     * @description The delays in minutes as a string that holds an array. Spaces may surround the numbers.
+     * @example [30,60]
+     */
+    RecallText: string
+    /**
+     * @description The delays in minutes, strictly increasing.
+     * @example [
+     *       30,
+     *       60
+     *     ]
+     */
+    RecallMinutes: number[]
+    /**
+     * @description When to try again if nobody was reached: 1 to 10 delays in whole minutes, each from 1 to 43,200 (30 days) and each
+     *     greater than the one before. Write them as an array, `[30, 60]`, or as a string that holds one, `"[30,60]"`; answers
+     *     always show an array. Anything else is refused with `invalid_recall`. Leave the field out for a single attempt.
+     *
+     *     Every delay counts from one anchor, not from the attempt before: from `launch_at` when the call or campaign is
+     *     scheduled, else from the instant of the first dial. `[30, 60]` means half an hour and an hour after the anchor. When
+     *     an attempt was late, the next keeps its distance: retry *k* is due at the later of `anchor + delay[k]` and
+     *     `previous dial + (delay[k] - delay[k-1])`.
+     *
+     *     A retry follows when the line was busy, nobody answered, or the carrier failed for a passing reason. None follows a
+     *     conversation with a person, a number that does not exist, a rejected call, a cancellation, or a callee's wish not to
+     *     be called again. A machine counts as having answered unless the playbook's `voicemail.retry` says otherwise.
+     * @example [
+     *       30,
+     *       60
+     *     ]
+     * @example [30,60]
+     */
+    Recall: components['schemas']['RecallText'] | components['schemas']['RecallMinutes']
+    /**
+     * @description When to start, `YYYY-MM-DDTHH:MM:SS`, optionally with a fraction of a second (digits beyond milliseconds are dropped)
+     *     and optionally with `Z` or an offset.
+     *
+     *     With `Z` or an offset it is that instant, whatever time zone is given. Without, it is the time on the wall: in the
+     *     request's `timezone` if there is one, else in the account's time zone (UTC unless the operator has set another).
+     *     A time that the clocks skip in spring moves forward by the length of the gap; of a time that occurs twice in autumn
+     *     the first is meant. Answers give the resulting instant in UTC.
+     *
+     *     A time up to 5 minutes past starts at once, which forgives clocks that differ. A time further past, more than
+     *     366 days ahead, or that no calendar or clock shows (30 February, 24:00:00) is refused with `invalid_launch_at`.
+     * @example 2027-03-01T09:00:00
+     * @example 2027-03-01T09:00:00+01:00
+     */
+    LaunchAt: string
+    /**
+     * @description Name of a time zone in the IANA database, `Area/City` or `UTC`. Offsets such as `+01:00` and POSIX rules are not names; they and names that the database lacks are refused with `invalid_timezone`.
+     * @example Europe/Berlin
+     * @example America/Argentina/Buenos_Aires
+     */
+    TimeZone: string
+    /**
+     * @description A call to make. Two forms are in use, and they may be mixed: one carries what the agent should know in `params`, the
+     *     other names the callee by `firstname` and `lastname` at the top level.
+     */
+    CreateCall: {
+      /**
+       * @description Number to call, in international form - `+` and 7 to 15 digits; spaces, dots, dashes and parentheses may stand between the digits. Anything else is refused with `invalid_phone`, an emergency number with `number_forbidden`.
+       * @example +14155550123
+       */
+      phone: components['schemas']['Phone']
+      /**
+       * @description The playbook that says how the agent behaves. An identifier that is unknown, malformed or of another account is refused with `playbook_forbidden`.
+       * @example 01a1e35e-c000-7c3e-9b1a-5d2f8e6c4a01
+       */
+      playbook_id: string
+      /**
+       * @description What the agent should know about this call. Every key is a variable for the playbook's texts, under its own name and as `params.<key>`; unknown keys do no harm.
+       * @example {
+       *       "customer_name": "Ada Lovelace",
+       *       "order": 1842
+       *     }
+       */
+      params?: components['schemas']['FreeKeyValues']
+      /**
+       * @description First name of the callee. Becomes the variable `first_name` and wins over `params.first_name`.
+       * @example Ada
+       */
+      firstname?: string
+      /**
+       * @description Last name of the callee. Becomes the variable `last_name` and wins over `params.last_name`.
+       * @example Lovelace
+       */
+      lastname?: string
+      version_id?: components['schemas']['VersionWish']
+      recall?: components['schemas']['Recall']
+      launch_at?: components['schemas']['LaunchAt']
+      /**
+       * @description IANA time zone in which a `launch_at` without offset is read. Without it the account's time zone holds, which is UTC unless the operator has set another.
+       * @example Europe/Berlin
+       */
+      timezone?: components['schemas']['TimeZone']
+    }
+    /**
+     * Format: uuid
+     * @description A UUID. The server makes version 7 UUIDs in lower case, so identifiers sort by the time of their making; in requests either case is accepted.
+     * @example 01a1e3b1-25c0-7d4e-a1b2-c3d4e5f60703
+     */
+    Id: string
+    /** @description The call that was made. */
+    CallCreated: {
+      /**
+       * @description Identifier of the call. Read its progress with `GET /calls/{call_id}`.
+       * @example 01a1e3b1-25c0-7d4e-a1b2-c3d4e5f60703
+       */
+      call_id: components['schemas']['Id']
+      /**
+       * @description `initiated` for a call that starts now, `scheduled` when `launch_at` lies in the future.
+       * @example initiated
+       * @enum {string}
+       */
+      status: 'initiated' | 'scheduled'
+    }
+    /** @description A successful answer that holds what was created. */
+    CallCreatedEnvelope: {
+      /**
+       * @description Always `true` when the request succeeded.
+       * @constant
+       */
+      success: true
+      data: components['schemas']['CallCreated']
+    }
+    /**
+     * @description What kind of error it is. The list is closed: within version 1 a code keeps its meaning and its status.
+     *
+     *     | Code | Status | Meaning |
+     *     |---|---|---|
+     *     | `invalid_request` | 400 | The request does not fit the contract in a way that no other code names, or has problems of several kinds; `details` lists them. |
+     *     | `invalid_json` | 400 | The body is not JSON, or is JSON that the service refuses: nested too deeply, with a key twice, a number that is too large, or a forbidden character. |
+     *     | `invalid_phone` | 400 | A telephone number is not in international form. |
+     *     | `invalid_recall` | 400 | A `recall` is not a list of 1 to 10 strictly increasing whole minutes from 1 to 43,200. |
+     *     | `invalid_launch_at` | 400 | A `launch_at` has another shape, does not exist, is past, or is too far ahead. |
+     *     | `invalid_timezone` | 400 | A `timezone` is not a name in the IANA database. |
+     *     | `invalid_cursor` | 400 | A `cursor` is not one that a list has answered. |
+     *     | `invalid_config` | 400 | A playbook's configuration does not hold together, or this server cannot run it. |
+     *     | `unauthorized` | 401 | The token is missing, malformed, unknown, expired or revoked. |
+     *     | `insufficient_scope` | 403 | The token is valid but lacks the scope that the operation needs. |
+     *     | `playbook_forbidden` | 403 | The playbook to call with does not exist or belongs to another account. |
+     *     | `number_forbidden` | 403 | The number is one that the service never calls, such as an emergency number. |
+     *     | `not_found` | 404 | Nothing in this account has the identifier, or there is no such path. |
+     *     | `method_not_allowed` | 405 | The path exists, but not with this method; the header `Allow` lists those that do. |
+     *     | `conflict` | 409 | The thing is in a state that does not allow the operation. |
+     *     | `idempotency_in_progress` | 409 | A request with the same `Idempotency-Key` is still being worked on. |
+     *     | `payload_too_large` | 413 | The body is larger than allowed. |
+     *     | `unsupported_media_type` | 415 | The body is not declared as `application/json` in UTF-8, or is compressed. |
+     *     | `idempotency_mismatch` | 422 | The `Idempotency-Key` was used with another request before. |
+     *     | `rate_limited` | 429 | Too many requests; wait as long as `Retry-After` says. |
+     *     | `internal_error` | 500 | Something failed inside the service. |
+     *     | `unavailable` | 503 | The service cannot work at the moment, for example while it starts or stops. |
+     * @example invalid_phone
+     * @enum {string}
+     */
+    ErrorCode:
+      | 'invalid_request'
+      | 'invalid_json'
+      | 'invalid_phone'
+      | 'invalid_recall'
+      | 'invalid_launch_at'
+      | 'invalid_timezone'
+      | 'invalid_cursor'
+      | 'invalid_config'
+      | 'unauthorized'
+      | 'insufficient_scope'
+      | 'playbook_forbidden'
+      | 'number_forbidden'
+      | 'not_found'
+      | 'method_not_allowed'
+      | 'conflict'
+      | 'idempotency_in_progress'
+      | 'payload_too_large'
+      | 'unsupported_media_type'
+      | 'idempotency_mismatch'
+      | 'rate_limited'
+      | 'internal_error'
+      | 'unavailable'
+    /** @description One problem of a request. */
+    ErrorDetail: {
+      /**
+       * @description The part of the request that has the problem.
+       * @example body
+       * @enum {string}
+       */
+      in: 'body' | 'path' | 'query' | 'header'
+      /**
+       * @description Where in that part, as a JSON pointer (RFC 6901). In the body it leads to the value, and the empty pointer means the whole body; elsewhere it is `/` and the name of the parameter.
+       * @example /contacts/3/phone
+       * @example /limit
+       */
+      pointer: string
+      /**
+       * @description What kind of problem it is; one of the codes of errors.
+       * @example invalid_phone
+       */
+      code: components['schemas']['ErrorCode']
+      /**
+       * @description What is wrong with the value and what is accepted.
+       * @example Write + and 7 to 15 digits, for example "+14155550123".
+       */
+      message: string
+    }
+    /** @description What went wrong. */
+    ErrorBody: {
+      code: components['schemas']['ErrorCode']
+      /**
+       * @description What went wrong and what to do about it, for people. Programs should look at `code`; the wording may change.
+       * @example Write + and 7 to 15 digits, for example "+14155550123".
+       */
+      message: string
+      /**
+       * @description Identifies the request, as the header `X-Request-Id` does. Give it to the operator when you ask for help.
+       * @example 01a1e3b1-25c0-7b23-84d5-f6a7b8c90a06
+       */
+      request_id: components['schemas']['Id']
+      /** @description Each single problem and where it is, the first 100 of them. Present when the fault lies in certain parts of the request. */
+      details?: components['schemas']['ErrorDetail'][]
+      /**
+       * @description Whole seconds after which the request will be accepted, the same as in the header `Retry-After`. Only with `rate_limited`.
+       * @example 1
+       */
+      retry_after?: number
+    }
+    /** @description The answer to every request that failed. */
+    ErrorEnvelope: {
+      /**
+       * @description Always `false` when the request failed.
+       * @constant
+       */
+      success: false
+      error: components['schemas']['ErrorBody']
+    }
+    /**
+     * @description Where the call stands. The first four are passing, the other five final: a call with a final status never changes
+     *     its status again.
+     *
+     *     - `scheduled`: waiting for a future instant, `next_attempt_at`: the launch time or a retry.
+     *     - `initiated`: accepted and waiting for a free line, or for its paused campaign to be resumed, or being dialled.
+     *     - `ringing`: the callee's telephone rings.
+     *     - `in_progress`: answered; the conversation is going on.
+     *     - `completed`: final; the last attempt was answered and the conversation is over.
+     *     - `busy`: final; the last attempt found the line busy and no retry was left.
+     *     - `no_answer`: final; nobody answered the last attempt and no retry was left.
+     *     - `failed`: final; the number does not exist, the call was rejected, or the carrier could not put it through.
+     *     - `canceled`: final; the call was ended by a request to cancel it or its campaign.
+     *
+     *     Within an attempt the status only moves forward. A retry takes the call back to `scheduled`.
+     * @example completed
+     * @enum {string}
+     */
+    CallStatus:
+      'scheduled' | 'initiated' | 'ringing' | 'in_progress' | 'completed' | 'busy' | 'no_answer' | 'failed' | 'canceled'
+    /**
+     * @description - `outbound`: the service dialled.
+     *     - `inbound`: somebody called a number of the account.
+     * @example outbound
+     * @enum {string}
+     */
+    CallDirection: 'outbound' | 'inbound'
+    /**
+     * Format: date-time
+     * @description A point in time in a request - RFC 3339 with `Z` or an offset. Digits beyond milliseconds are dropped. In a URL write the plus sign of an offset as `%2B`.
+     * @example 2026-11-16T00:00:00Z
+     * @example 2026-11-16T00:00:00+01:00
+     */
+    PointInTime: string
+    /**
+     * @description A telephone number in E.164 form - `+` and 7 to 15 digits, nothing between them.
+     * @example +14155550123
+     */
+    PhoneE164: string
+    /**
+     * Format: uuid
+     * @description A UUID, or `null` where there is nothing to point at.
+     * @example 01a1e363-53e0-7a8b-8c2d-3e4f5a6b7c02
+     * @example null
+     */
+    NullableId: string | null
+    /**
+     * @description How the configuration was chosen, once, when the call or campaign was created:
+     *
+     *     - `requested`: the version that the request named.
+     *     - `production`: the playbook's production version, because the request named none or one that the playbook lacks.
+     *     - `current_configuration`: the playbook's current configuration as it was then, because it had no versions.
+     * @example production
+     * @enum {string}
+     */
+    VersionSource: 'requested' | 'production' | 'current_configuration'
+    /**
+     * @description The delays in minutes after which the call is tried again, strictly increasing. Empty when there is one attempt only.
+     * @example [
+     *       30,
+     *       60
+     *     ]
+     * @example []
+     */
+    RecallPolicy: number[]
+    /**
+     * Format: date-time
+     * @description A point in time as the server writes it (RFC 3339 in UTC, three digits of milliseconds, `Z`), or `null` for what has not happened or is not planned.
+     * @example 2026-11-16T09:30:00.000Z
+     * @example null
+     */
+    NullableInstant: string | null
+    /**
+     * Format: date-time
+     * @description A point in time as the server writes it - RFC 3339 in UTC, always with three digits of milliseconds and `Z`.
+     * @example 2026-11-16T09:30:00.000Z
+     */
+    Instant: string
+    /**
+     * @description Who answered the last attempt.
+     *
+     *     - `human`: a person.
+     *     - `machine`: a voicemail or an answering machine.
+     *     - `unknown`: the carrier could not tell.
+     *     - `null`: nobody has answered.
+     * @example human
+     * @enum {string|null}
+     */
+    AnsweredBy: 'human' | 'machine' | 'unknown' | null
+    /**
+     * @description Why the call ended; `null` as long as it has not.
+     *
+     *     - `agent_hung_up`: the agent had said everything and hung up.
+     *     - `callee_hung_up`: the callee hung up.
+     *     - `max_duration`: the conversation reached the playbook's `max_duration_s`.
+     *     - `silence`: the callee stayed silent although asked.
+     *     - `voicemail`: a machine answered; the agent left its message or hung up, as the playbook says.
+     *     - `opted_out`: the callee asked not to be called again.
+     *     - `transferred`: the callee was handed to the playbook's `transfer_number`.
+     *     - `agent_failed`: the agent could not go on and said the playbook's `error_message`.
+     *     - `interrupted`: the connection between the service and the carrier was lost during the conversation.
+     *     - `busy`: the line was busy.
+     *     - `no_answer`: nobody answered.
+     *     - `rejected`: the call was rejected, by the callee's telephone or by the network.
+     *     - `invalid_number`: the number does not exist or cannot be called.
+     *     - `carrier_failed`: the carrier could not put the call through.
+     *     - `carrier_unknown`: the carrier did not say what became of the call.
+     *     - `canceled`: a request canceled the call or its campaign.
+     * @example agent_hung_up
+     * @enum {string|null}
+     */
+    EndedReason:
+      | 'agent_hung_up'
+      | 'callee_hung_up'
+      | 'max_duration'
+      | 'silence'
+      | 'voicemail'
+      | 'opted_out'
+      | 'transferred'
+      | 'agent_failed'
+      | 'interrupted'
+      | 'busy'
+      | 'no_answer'
+      | 'rejected'
+      | 'invalid_number'
+      | 'carrier_failed'
+      | 'carrier_unknown'
+      | 'canceled'
+      | null
+    /**
+     * @description How the attempt ended; `null` while it is live.
+     *
+     *     - `answered`: a person or a machine answered.
+     *     - `busy`: the line was busy.
+     *     - `no_answer`: it rang and nobody answered.
+     *     - `rejected`: the callee's telephone or the network rejected the call.
+     *     - `invalid_number`: the number does not exist or cannot be called.
+     *     - `failed`: the carrier could not put the call through.
+     *     - `canceled`: ended by a request before anybody answered.
+     *     - `unknown`: the carrier did not say what became of it.
+     * @example answered
+     * @enum {string|null}
+     */
+    Disposition:
+      'answered' | 'busy' | 'no_answer' | 'rejected' | 'invalid_number' | 'failed' | 'canceled' | 'unknown' | null
+    /** @description One dial of a call. */
+    Attempt: {
+      /**
+       * @description 1 for the first dial of the call, 2 for the next, and so on.
+       * @example 1
+       */
+      number: number
+      /**
+       * @description When the carrier was asked to dial.
+       * @example 2026-11-16T09:30:00.215Z
+       */
+      dialed_at: components['schemas']['Instant']
+      /**
+       * @description When the callee's telephone began to ring, or `null` if that is not known to have happened.
+       * @example 2026-11-16T09:30:02.100Z
+       */
+      ringing_at: components['schemas']['NullableInstant']
+      /**
+       * @description When somebody or something answered, or `null`.
+       * @example 2026-11-16T09:30:09.480Z
+       */
+      answered_at: components['schemas']['NullableInstant']
+      /**
+       * @description When the attempt was over, or `null` while it is live.
+       * @example 2026-11-16T09:31:14.900Z
+       */
+      ended_at: components['schemas']['NullableInstant']
+      disposition: components['schemas']['Disposition']
+      /**
+       * @description Name of the carrier that was asked.
+       * @example simulator
+       */
+      carrier: string
+      /**
+       * @description The carrier's own identifier of the attempt, or `null` as long as the carrier has not given one.
+       * @example CA-7f3b2c
+       */
+      carrier_call_id: string | null
+    }
+    /** @description One thing said during the call. */
+    TranscriptTurn: {
+      /**
+       * @description Who spoke, the `agent` or the `callee`. In an inbound call the caller is the `callee` too.
+       * @example agent
+       * @enum {string}
+       */
+      role: 'agent' | 'callee'
+      /**
+       * @description What was said. Where the callee cut the agent short, only what could be heard of it.
+       * @example Hello Ada, this is the clinic. Is now a good time?
+       */
+      text: string
+      /**
+       * @description When it was said.
+       * @example 2026-11-16T09:30:09.500Z
+       */
+      at: components['schemas']['Instant']
+    }
+    /** @description A call is the intent to talk to one number; it may take several attempts. `attempts` and `transcript` are present when a single call is read and absent in lists; every other field is always present. */
+    Call: {
+      /**
+       * @description Identifier of the call.
+       * @example 01a1e3b1-25c0-7d4e-a1b2-c3d4e5f60703
+       */
+      id: components['schemas']['Id']
+      direction: components['schemas']['CallDirection']
+      status: components['schemas']['CallStatus']
+      /**
+       * @description The other party's number in E.164 form - the callee's, or in an inbound call the caller's.
+       * @example +14155550123
+       */
+      phone: components['schemas']['PhoneE164']
+      /**
+       * @description The account's number in E.164 form - the caller id shown to the callee, or in an inbound call the number that was called. `null` where the carrier chooses the caller id.
+       * @example +14155550199
+       * @example null
+       */
+      from: string | null
+      /**
+       * @description The contact for whom the call was made, or `null` where it was made for a bare number.
+       * @example 01a1e8f2-f900-7a12-93c4-e5f6a7b80905
+       */
+      contact_id: components['schemas']['NullableId']
+      /**
+       * @description The campaign to which the call belongs, or `null`.
+       * @example 01a1e8f2-f900-7f01-b2c3-d4e5f6a70804
+       */
+      campaign_id: components['schemas']['NullableId']
+      /**
+       * @description The playbook that the call runs with.
+       * @example 01a1e35e-c000-7c3e-9b1a-5d2f8e6c4a01
+       */
+      playbook_id: components['schemas']['Id']
+      /**
+       * @description The playbook version that every attempt uses, chosen when the call was created. `null` when the playbook had no versions at that time; the configuration as it was then is used.
+       * @example 01a1e363-53e0-7a8b-8c2d-3e4f5a6b7c02
+       */
+      version_id: components['schemas']['NullableId']
+      version_source: components['schemas']['VersionSource']
+      /**
+       * @description The `version_id` of the request exactly as it was sent, whether or not it names a version; `null` if none was.
+       * @example 01a1e363-53e0-7a8b-8c2d-3e4f5a6b7c02
+       * @example null
+       */
+      requested_version_id: string | null
+      /**
+       * @description The `params` of the request as they were sent; empty if none were.
+       * @example {
+       *       "customer_name": "Ada Lovelace"
+       *     }
+       */
+      params: components['schemas']['FreeKeyValues']
+      recall: components['schemas']['RecallPolicy']
+      /**
+       * @description The launch time that was asked for, or `null` for a call that was to start at once.
+       * @example 2027-03-01T08:00:00.000Z
+       */
+      launch_at: components['schemas']['NullableInstant']
+      /**
+       * @description When the next dial is due. `null` while an attempt is live and after the call has ended.
+       * @example 2026-11-16T10:00:00.000Z
+       */
+      next_attempt_at: components['schemas']['NullableInstant']
+      /**
+       * @description How many times the number has been dialled so far.
+       * @example 1
+       */
+      attempt_count: number
+      /**
+       * @description When the call was created.
+       * @example 2026-11-16T09:30:00.000Z
+       */
+      created_at: components['schemas']['Instant']
+      /**
+       * @description When the first attempt was dialled, or `null` before that.
+       * @example 2026-11-16T09:30:00.215Z
+       */
+      started_at: components['schemas']['NullableInstant']
+      /**
+       * @description When the last attempt was answered, or `null` if it was not.
+       * @example 2026-11-16T09:30:09.480Z
+       */
+      answered_at: components['schemas']['NullableInstant']
+      /**
+       * @description When the call reached its final status, or `null` before that.
+       * @example 2026-11-16T09:31:14.900Z
+       */
+      ended_at: components['schemas']['NullableInstant']
+      /**
+       * @description Whole seconds from answer to end of the last attempt. `null` until then, and `null` for a call that nobody answered.
+       * @example 65
+       * @example null
+       */
+      duration: number | null
+      answered_by: components['schemas']['AnsweredBy']
+      /**
+       * @description What the conversation came to, one of the playbook's outcomes or `opt_out` when the callee asked not to be called again. `null` if none was noted.
+       * @example confirmed
+       * @example null
+       */
+      outcome: string | null
+      /**
+       * @description A summary of the conversation in a few sentences, or `null` if the agent wrote none.
+       * @example Ada confirmed her appointment on Monday at nine.
+       * @example null
+       */
+      summary: string | null
+      ended_reason: components['schemas']['EndedReason']
+      /** @description Every dial of the call, the first one first. Only when a single call is read. */
+      attempts?: components['schemas']['Attempt'][]
+      /** @description What was said, in order, over all attempts. Only when a single call is read. */
+      transcript?: components['schemas']['TranscriptTurn'][]
+    }
+    /** @description One page of a list of calls. */
+    CallPage: {
+      /** @description The calls of this page, the newest first; at most `limit` of them. */
+      items: components['schemas']['Call'][]
+      /**
+       * @description Whether another page follows.
+       * @example false
+       */
+      has_more: boolean
+      /**
+       * @description The `cursor` with which to ask for the next page, or `null` on the last one.
+       * @example null
+       */
+      next_cursor: string | null
+    }
+    /** @description A successful answer that holds a page of calls. */
+    CallListEnvelope: {
+      /**
+       * @description Always `true` when the request succeeded.
+       * @constant
+       */
+      success: true
+      data: components['schemas']['CallPage']
+    }
+    /** @description A successful answer that holds one call. */
+    CallEnvelope: {
+      /**
+       * @description Always `true` when the request succeeded.
+       * @constant
+       */
+      success: true
+      data: components['schemas']['Call']
+    }
+    /**
+     * @description A person to call. An account has one contact for each number: an unknown number creates it, a known one updates it.
+     *     A field that is sent replaces the stored one, a field that is absent leaves it alone, `null` clears it.
+     *
+     *     Every field is a variable for the playbook's texts under its own name, for example `{{ first_name }}` or
+     *     `{{ custom_fields.plan }}`.
+     */
+    ContactInput: {
+      /**
+       * @description The contact's number in international form - `+` and 7 to 15 digits; spaces, dots, dashes and parentheses may stand between the digits.
+       * @example +442071838750
+       */
+      phone: components['schemas']['Phone']
+      /**
+       * @description First name.
+       * @example Ada
+       */
+      first_name?: string | null
+      /**
+       * @description Last name.
+       * @example Lovelace
+       */
+      last_name?: string | null
+      /**
+       * @description E-mail address. It is kept as it is given and not checked.
+       * @example ada@example.com
+       */
+      email?: string | null
+      /**
+       * @description Company.
+       * @example Analytical Engines Ltd
+       */
+      company?: string | null
+      /**
+       * @description Job title.
+       * @example Chief mathematician
+       */
+      job_title?: string | null
+      /**
+       * @description Street address.
+       * @example 12 St James's Square
+       */
+      address?: string | null
+      /**
+       * @description City.
+       * @example London
+       */
+      city?: string | null
+      /**
+       * @description State or province.
+       * @example England
+       */
+      state?: string | null
+      /**
+       * @description Country.
+       * @example United Kingdom
+       */
+      country?: string | null
+      /**
+       * @description Postal code.
+       * @example SW1Y 4JH
+       */
+      postal_code?: string | null
+      /**
+       * @description IANA time zone of the contact, `Area/City`. Another value is refused with `invalid_timezone`.
+       * @example Europe/London
+       */
+      timezone?: string | null
+      /**
+       * @description UTM source, where the contact came from.
+       * @example newsletter
+       */
+      utm_source?: string | null
+      /**
+       * @description UTM medium.
+       * @example email
+       */
+      utm_medium?: string | null
+      /**
+       * @description UTM campaign.
+       * @example autumn-check-up
+       */
+      utm_campaign?: string | null
+      /**
+       * @description UTM term.
+       * @example dentist
+       */
+      utm_term?: string | null
+      /**
+       * @description UTM content.
+       * @example button-top
+       */
+      utm_content?: string | null
+      /**
+       * @description Fields of your own. They merge key by key with those stored - a key that is sent replaces, a key that is absent stays, and `null` removes the key.
+       * @example {
+       *       "plan": "premium",
+       *       "visits": 3
+       *     }
+       */
+      custom_fields?: components['schemas']['FreeKeyValues']
+    }
+    /** @description A list of contacts to call with one playbook, at once or at a set time. */
+    CreateCampaign: {
+      /**
+       * @description The playbook that says how the agent behaves. One that does not exist or belongs to another account is refused with `playbook_forbidden`.
+       * @example 01a1e35e-c000-7c3e-9b1a-5d2f8e6c4a01
+       */
+      playbook_id: components['schemas']['Id']
+      /** @description Whom to call, 1 to 100,000 contacts. A number that occurs more than once, however it is written, is one contact and one call. A single invalid contact refuses the whole campaign, and nothing of it is stored. */
+      contacts: components['schemas']['ContactInput'][]
+      launch_at?: components['schemas']['LaunchAt']
+      recall?: components['schemas']['Recall']
+      version_id?: components['schemas']['VersionWish']
+      /**
+       * @description A name by which people recognise the campaign. It need not be unique.
+       * @example Autumn check-ups
+       */
+      name?: string
+      /**
+       * @description IANA time zone in which a `launch_at` without offset is read. Without it the account's time zone holds, which is UTC unless the operator has set another. A contact's own time zone does not move the launch.
+       * @example Europe/Berlin
+       */
+      timezone?: components['schemas']['TimeZone']
+    }
+    /**
+     * @description Where the campaign stands. The last two are final.
+     *
+     *     - `scheduled`: its `launch_at` is still to come.
+     *     - `running`: its calls are being made, or wait for a line or a retry.
+     *     - `paused`: no further call is dialled until it is resumed.
+     *     - `completed`: final; every call has its final status.
+     *     - `canceled`: final; a request canceled the campaign.
+     * @example running
+     * @enum {string}
+     */
+    CampaignStatus: 'scheduled' | 'running' | 'paused' | 'completed' | 'canceled'
+    /** @description What became of the contacts in the request. `received` is the sum of the other three. */
+    ContactCounts: {
+      /**
+       * @description How many items the request's `contacts` had.
+       * @example 3
+       */
+      received: number
+      /**
+       * @description How many numbers were new to the account.
+       * @example 1
+       */
+      created: number
+      /**
+       * @description How many numbers the account knew already.
+       * @example 1
+       */
+      updated: number
+      /**
+       * @description How many items repeated a number of the same request. They add their fields, the later ones winning, and no call.
+       * @example 1
+       */
+      duplicates: number
+    }
+    /** @description The campaign that was accepted. */
+    CampaignCreated: {
+      /**
+       * @description Identifier of the campaign. Read its progress with `GET /campaigns/{campaign_id}`.
+       * @example 01a1e8f2-f900-7f01-b2c3-d4e5f6a70804
+       */
+      campaign_id: components['schemas']['Id']
+      /**
+       * @description `running` for a campaign that starts now, `scheduled` when `launch_at` lies in the future.
+       * @example running
+       */
+      status: components['schemas']['CampaignStatus']
+      /**
+       * @description The launch time as an instant in UTC, or `null` if the request named none.
+       * @example 2027-03-01T08:00:00.000Z
+       * @example null
+       */
+      launch_at: components['schemas']['NullableInstant']
+      contacts: components['schemas']['ContactCounts']
+      /**
+       * @description How many calls were created, one for each number.
+       * @example 2
+       */
+      calls: number
+    }
+    /** @description A successful answer that says what became of the campaign request. */
+    CampaignCreatedEnvelope: {
+      /**
+       * @description Always `true` when the request succeeded.
+       * @constant
+       */
+      success: true
+      data: components['schemas']['CampaignCreated']
+      /**
+       * @description The same identifier as in `data`, for clients that look for it at the top level.
+       * @example 01a1e8f2-f900-7f01-b2c3-d4e5f6a70804
+       */
+      campaign_id: components['schemas']['Id']
+    }
+    /** @description How many of the campaign's calls have each status. The numbers add up to `calls`. */
+    CampaignProgress: {
+      /**
+       * @description Calls that wait for the launch or for a retry.
+       * @example 0
+       */
+      scheduled: number
+      /**
+       * @description Calls that wait for a line or are being dialled.
+       * @example 1
+       */
+      initiated: number
+      /**
+       * @description Calls that ring.
+       * @example 2
+       */
+      ringing: number
+      /**
+       * @description Calls in conversation.
+       * @example 0
+       */
+      in_progress: number
+      /**
+       * @description Calls that were answered and are over.
+       * @example 1
+       */
+      completed: number
+      /**
+       * @description Calls that ended with a busy line.
+       * @example 2
+       */
+      busy: number
+      /**
+       * @description Calls that ended without an answer.
+       * @example 0
+       */
+      no_answer: number
+      /**
+       * @description Calls that could not be put through.
+       * @example 1
+       */
+      failed: number
+      /**
+       * @description Calls that were canceled.
+       * @example 2
+       */
+      canceled: number
+    }
+    /** @description A campaign and its configuration. `progress` is present when a single campaign is answered and absent in lists; every other field is always present. */
+    Campaign: {
+      /**
+       * @description Identifier of the campaign.
+       * @example 01a1e8f2-f900-7f01-b2c3-d4e5f6a70804
+       */
+      id: components['schemas']['Id']
+      /**
+       * @description The name that the request gave it, or `null`.
+       * @example Autumn check-ups
+       * @example null
+       */
+      name: string | null
+      /**
+       * @description The playbook that its calls run with.
+       * @example 01a1e35e-c000-7c3e-9b1a-5d2f8e6c4a01
+       */
+      playbook_id: components['schemas']['Id']
+      /**
+       * @description The playbook version that all its calls use, chosen when the campaign was created. `null` when the playbook had no versions at that time; the configuration as it was then is used.
+       * @example 01a1e363-53e0-7a8b-8c2d-3e4f5a6b7c02
+       */
+      version_id: components['schemas']['NullableId']
+      version_source: components['schemas']['VersionSource']
+      /**
+       * @description The `version_id` of the request exactly as it was sent, whether or not it names a version; `null` if none was.
+       * @example null
+       */
+      requested_version_id: string | null
+      status: components['schemas']['CampaignStatus']
+      /**
+       * @description The IANA time zone in which a `launch_at` without offset was read - the request's, else the account's at the time.
+       * @example Europe/Berlin
+       */
+      timezone: components['schemas']['TimeZone']
+      /**
+       * @description The launch time as an instant in UTC, or `null` for a campaign that was to start at once.
+       * @example 2027-03-01T08:00:00.000Z
+       */
+      launch_at: components['schemas']['NullableInstant']
+      recall: components['schemas']['RecallPolicy']
+      contacts: components['schemas']['ContactCounts']
+      /**
+       * @description How many calls the campaign has, one for each number.
+       * @example 2
+       */
+      calls: number
+      /**
+       * @description When the campaign was created.
+       * @example 2026-11-17T10:00:00.000Z
+       */
+      created_at: components['schemas']['Instant']
+      /**
+       * @description When the campaign was completed or canceled, or `null` before that.
+       * @example null
+       */
+      ended_at: components['schemas']['NullableInstant']
+      progress?: components['schemas']['CampaignProgress']
+    }
+    /** @description One page of a list of campaigns. */
+    CampaignPage: {
+      /** @description The campaigns of this page, the newest first; at most `limit` of them. */
+      items: components['schemas']['Campaign'][]
+      /**
+       * @description Whether another page follows.
+       * @example false
+       */
+      has_more: boolean
+      /**
+       * @description The `cursor` with which to ask for the next page, or `null` on the last one.
+       * @example null
+       */
+      next_cursor: string | null
+    }
+    /** @description A successful answer that holds a page of campaigns. */
+    CampaignListEnvelope: {
+      /**
+       * @description Always `true` when the request succeeded.
+       * @constant
+       */
+      success: true
+      data: components['schemas']['CampaignPage']
+    }
+    /** @description A successful answer that holds one campaign. */
+    CampaignEnvelope: {
+      /**
+       * @description Always `true` when the request succeeded.
+       * @constant
+       */
+      success: true
+      data: components['schemas']['Campaign']
+    }
+    /**
+     * @description A text with placeholders in Liquid syntax, `{{ first_name }}` or `{% if params.order %}…{% endif %}`. At hand are the
+     *     contact's fields (`{{ company }}`, `{{ custom_fields.plan }}`), the call's `params`, each under its own name and as
+     *     `{{ params.order }}`, the playbook's `variables`, and the number called as `{{ phone }}`. Where a name occurs more
+     *     than once, the request's `firstname` and `lastname` win over `params`, those over the contact's fields, and those over
+     *     `variables`. A name that is not known yields nothing.
+     *
+     *     What the variables hold is inserted as it is and never evaluated. A text that Liquid cannot parse, or that wants to
+     *     include another file, is refused with `invalid_config` when the configuration is saved. One that fails when it is
+     *     filled in, takes too long or grows beyond 10,000 characters is replaced by the `error_message`, and the call ends.
+     * @example Hello {{ first_name }}, this is the clinic. Is now a good time?
+     */
+    Template: string
+    /** @description What to do when a machine answers. */
+    Voicemail: {
+      /**
+       * @description - `hangup`: hang up without a word.
+       *     - `message`: say `message`, then hang up.
+       * @example message
+       * @enum {string}
+       */
+      action: 'hangup' | 'message'
+      /**
+       * @description What to say to the machine, a template. Required with the action `message`, otherwise refused with `invalid_config`.
+       * @example Hello {{ first_name }}, please call the clinic back.
+       */
+      message?: components['schemas']['Template']
+      /**
+       * @description Whether a machine counts as not reached, so that the call's `recall` goes on. `false` if absent - a machine has answered, and the call is completed.
+       * @example true
+       */
+      retry?: boolean
+    }
+    /** @description What to do when the callee says nothing. */
+    Silence: {
+      /**
+       * @description Seconds of silence after which the agent asks. 10 if absent.
+       * @example 8
+       */
+      prompt_after_s?: number
+      /**
+       * @description What it asks, a template. "Are you still there?" if absent.
+       * @example Are you still there?
+       */
+      message?: components['schemas']['Template']
+      /**
+       * @description How often it asks. At the next silence it says `end_message` and hangs up. 2 if absent; with 0 the first silence ends the call.
+       * @example 2
+       */
+      max?: number
+    }
+    /** @description A reply that a step is prepared for, and what follows from it. */
+    ScriptExpectation: {
+      /**
+       * @description Phrases separated by `|`. It matches when the reply contains one of them as whole words; case and punctuation do not count. Within a phrase `*` stands for any words or none, so the phrase `*` matches any reply.
+       * @example yes|sure|of course
+       */
+      match: string
+      /**
+       * @description Where to go - the `id` of a step, or `end` to say `end_message` and hang up, or `transfer` to hand the callee to `transfer_number`. The next step if absent.
+       * @example end
+       */
+      goto?: string
+      /**
+       * @description The outcome to note on the call. If the configuration lists `outcomes`, it must be one of them. `opt_out` is reserved and always allowed - it means that the callee does not want to be called again.
+       * @example confirmed
+       */
+      outcome?: string
+    }
+    /** @description Says something, listens, and goes where the reply leads. */
+    ScriptStep: {
+      /**
+       * @description Names the step so that `goto` and `else` can lead to it; unique within the script. `end` and `transfer` are reserved.
+       * @example confirm
+       */
+      id?: string
+      /**
+       * @description What to say, a template.
+       * @example Can we count on you on {{ params.day }}?
+       */
+      say: components['schemas']['Template']
+      /** @description The replies that the step is prepared for. They are tried in order, and the first that matches counts. */
+      expect?: components['schemas']['ScriptExpectation'][]
+      /**
+       * @description Where to go when no reply matches, like `goto`. The next step if absent.
+       * @example confirm
+       */
+      else?: string
+    }
+    /**
+     * @description What the agent is and does. Only `agent` is required.
+     *
+     *     A configuration is checked when it is saved: texts must parse, `goto` and `else` must lead to a step, `end` or
+     *     `transfer`, step ids must be unique, `transfer` needs a `transfer_number`, the outcomes of the script must be listed
+     *     in `outcomes` if that is given, and a voicemail action `message` needs its message. What does not hold is refused with
+     *     `invalid_config`, every fault with its place in `error.details`.
+     *
+     *     If the callee asks in English not to be called again, a scripted agent notes the outcome `opt_out`, says
+     *     `end_message` and hangs up, whatever the script says. In other languages let the script expect it.
+     */
+    PlaybookConfig: {
+      /**
+       * @description - `scripted`: follows `script` word for word.
+       *     - `llm`: talks freely along `prompt` by means of a language model. A server without a language model refuses to
+       *       save it with `invalid_config`.
+       * @example scripted
+       * @enum {string}
+       */
+      agent: 'scripted' | 'llm'
+      /**
+       * @description What the agent says when somebody answers, a template. The script's first step follows after the reply to it. If absent, a scripted agent begins with the first step.
+       * @example Hello {{ first_name }}, this is the clinic. Is now a good time?
+       */
+      first_message?: components['schemas']['Template']
+      /**
+       * @description Instructions to the language model, a template. A scripted agent has no use for it.
+       * @example You remind {{ first_name }} of an appointment on {{ params.day }}. Be brief and kind.
+       */
+      prompt?: components['schemas']['Template']
+      /**
+       * @description Name of the language model. The server's own choice if absent; a scripted agent has no use for it.
+       * @example small-chat
+       */
+      model?: string
+      /**
+       * @description How freely the language model chooses its words, from 0 to 2. The model's own choice if absent.
+       * @example 0.3
+       */
+      temperature?: number
+      /**
+       * @description Language of the conversation as a BCP 47 tag. The carrier's own choice if absent.
+       * @example en-GB
+       */
+      language?: string
+      /**
+       * @description Name of the carrier's voice that speaks. The carrier's own choice if absent.
+       * @example amelia
+       */
+      voice?: string
+      /**
+       * @description What the agent says before it hangs up, a template. It hangs up without a word if absent.
+       * @example Thank you, goodbye.
+       */
+      end_message?: components['schemas']['Template']
+      /**
+       * @description What the agent says when it cannot go on, a template; then it hangs up. A short apology if absent.
+       * @example Sorry, something went wrong. We will call again.
+       */
+      error_message?: components['schemas']['Template']
+      /** @description What to do when a machine answers. The agent hangs up if absent. */
+      voicemail?: components['schemas']['Voicemail']
+      /**
+       * @description Longest conversation in seconds; after that the call is cut off. 600 if absent.
+       * @example 300
+       */
+      max_duration_s?: number
+      /** @description What to do when the callee says nothing. The defaults of its fields hold if absent. */
+      silence?: components['schemas']['Silence']
+      /**
+       * @description Whether the callee may cut the agent short by speaking. `true` if absent.
+       * @example true
+       */
+      interruptible?: boolean
+      /**
+       * @description The number to which a callee is handed by `transfer`, in international form.
+       * @example +14155550177
+       */
+      transfer_number?: components['schemas']['Phone']
+      /**
+       * @description What a conversation can come to. If given, the script may note only these, and `opt_out`, which need not be listed.
+       * @example [
+       *       "confirmed",
+       *       "declined"
+       *     ]
+       */
+      outcomes?: string[]
+      /**
+       * @description Variables for the texts, used where neither the request nor the contact has one of the same name.
+       * @example {
+       *       "day": "Monday"
+       *     }
+       */
+      variables?: components['schemas']['FreeKeyValues']
+      /**
+       * @description Definitions of tools for the language model, kept as they are given. A scripted agent has no use for them.
+       * @example []
+       */
+      tools?: components['schemas']['FreeKeyValues'][]
+      /** @description The steps of a scripted agent, one after another unless `goto` or `else` leads elsewhere. After the last step the agent says `end_message` and hangs up. */
+      script?: components['schemas']['ScriptStep'][]
+    }
+    /** @description How an agent behaves. The current configuration can be changed at will; committing it makes a version, which never changes. A playbook that has versions has exactly one production version. */
+    Playbook: {
+      /**
+       * @description Identifier of the playbook.
+       * @example 01a1e35e-c000-7c3e-9b1a-5d2f8e6c4a01
+       */
+      id: components['schemas']['Id']
+      /**
+       * @description The name by which people recognise it.
+       * @example Appointment reminder
+       */
+      name: string
+      /** @description The current configuration. Calls use it only as long as the playbook has no versions. */
+      config: components['schemas']['PlaybookConfig']
+      /**
+       * @description The version that calls use unless they name another, or `null` while the playbook has no versions.
+       * @example 01a1e363-53e0-7a8b-8c2d-3e4f5a6b7c02
+       * @example null
+       */
+      production_version_id: components['schemas']['NullableId']
+      /**
+       * @description When the playbook was created.
+       * @example 2026-11-16T08:00:00.000Z
+       */
+      created_at: components['schemas']['Instant']
+      /**
+       * @description When its name or its current configuration last changed.
+       * @example 2026-11-16T08:00:00.000Z
+       */
+      updated_at: components['schemas']['Instant']
+    }
+    /** @description One page of a list of playbooks. */
+    PlaybookPage: {
+      /** @description The playbooks of this page, the newest first; at most `limit` of them. */
+      items: components['schemas']['Playbook'][]
+      /**
+       * @description Whether another page follows.
+       * @example false
+       */
+      has_more: boolean
+      /**
+       * @description The `cursor` with which to ask for the next page, or `null` on the last one.
+       * @example null
+       */
+      next_cursor: string | null
+    }
+    /** @description A successful answer that holds a page of playbooks. */
+    PlaybookListEnvelope: {
+      /**
+       * @description Always `true` when the request succeeded.
+       * @constant
+       */
+      success: true
+      data: components['schemas']['PlaybookPage']
+    }
+    /** @description A playbook to create. */
+    CreatePlaybook: {
+      /**
+       * @description A name by which people recognise the playbook. It need not be unique.
+       * @example Appointment reminder
+       */
+      name: string
+      config: components['schemas']['PlaybookConfig']
+    }
+    /** @description A successful answer that holds one playbook. */
+    PlaybookEnvelope: {
+      /**
+       * @description Always `true` when the request succeeded.
+       * @constant
+       */
+      success: true
+      data: components['schemas']['Playbook']
+    }
+    /** @description What to change about a playbook. A field that is absent stays as it is; at least one must be present. */
+    UpdatePlaybook: {
+      /**
+       * @description The new name.
+       * @example Appointment reminder
+       */
+      name?: string
+      /** @description The new current configuration. It replaces the current one whole - what it leaves out is gone, not kept. */
+      config?: components['schemas']['PlaybookConfig']
+    }
+    /** @description A configuration of a playbook as it was committed. Nothing of it ever changes but `production`; versions cannot be deleted. */
+    Version: {
+      /**
+       * @description Identifier of the version.
+       * @example 01a1e363-53e0-7a8b-8c2d-3e4f5a6b7c02
+       */
+      version_id: components['schemas']['Id']
+      /**
+       * @description The playbook to which it belongs.
+       * @example 01a1e35e-c000-7c3e-9b1a-5d2f8e6c4a01
+       */
+      playbook_id: components['schemas']['Id']
+      /**
+       * @description 1 for the first version of the playbook, 2 for the next, without gaps.
+       * @example 1
+       */
+      number: number
+      /**
+       * @description The message of the commit.
+       * @example Ask for a confirmation
+       */
+      message: string
+      /**
+       * @description When the version was committed.
+       * @example 2026-11-16T08:05:00.000Z
+       */
+      created_at: components['schemas']['Instant']
+      /**
+       * @description Name of the token with which the version was committed.
+       * @example default
+       */
+      created_by: string
+      /** @description The configuration as it was committed. */
+      config: components['schemas']['PlaybookConfig']
+      /**
+       * @description SHA-256 of the configuration, 64 hexadecimal digits. Equal hashes mean equal configurations.
+       * @example 9c1185a5c5e9fc54612808977ee8f548b2258d31b4f6c5f2c1c5f3d9a8c0d3a7
+       */
+      config_hash: string
+      /**
+       * @description The version from which this configuration was taken back, or `null` if it was not.
+       * @example null
+       */
+      restored_from_version_id: components['schemas']['NullableId']
+      /**
+       * @description Whether this is the playbook's production version.
+       * @example true
+       */
+      production: boolean
+    }
+    /** @description One page of a list of versions. */
+    VersionPage: {
+      /** @description The versions of this page, the newest first; at most `limit` of them. */
+      items: components['schemas']['Version'][]
+      /**
+       * @description Whether another page follows.
+       * @example false
+       */
+      has_more: boolean
+      /**
+       * @description The `cursor` with which to ask for the next page, or `null` on the last one.
+       * @example null
+       */
+      next_cursor: string | null
+    }
+    /** @description A successful answer that holds a page of versions. */
+    VersionListEnvelope: {
+      /**
+       * @description Always `true` when the request succeeded.
+       * @constant
+       */
+      success: true
+      data: components['schemas']['VersionPage']
+    }
+    /** @description A commit of the playbook's current configuration. */
+    CreateVersion: {
+      /**
+       * @description What this version is about, for those who read the history.
+       * @example Ask for a confirmation
+       */
+      message: string
+    }
+    /** @description A successful answer that holds one version of a playbook. */
+    VersionEnvelope: {
+      /**
+       * @description Always `true` when the request succeeded.
+       * @constant
+       */
+      success: true
+      data: components['schemas']['Version']
+    }
+    /** @description A person known to the account, one for each number. Contacts are created and updated by the campaigns that name them. A field about which nothing is known is `null`. */
+    Contact: {
+      /**
+       * @description Identifier of the contact.
+       * @example 01a1e8f2-f900-7a12-93c4-e5f6a7b80905
+       */
+      id: components['schemas']['Id']
+      /**
+       * @description The contact's number in E.164 form.
+       * @example +442071838750
+       */
+      phone: components['schemas']['PhoneE164']
+      /**
+       * @description First name.
+       * @example Ada
+       */
+      first_name: string | null
+      /**
+       * @description Last name.
+       * @example Lovelace
+       */
+      last_name: string | null
+      /**
+       * @description E-mail address as it was given.
+       * @example ada@example.com
+       */
+      email: string | null
+      /**
+       * @description Company.
+       * @example Analytical Engines Ltd
+       */
+      company: string | null
+      /**
+       * @description Job title.
+       * @example Chief mathematician
+       */
+      job_title: string | null
+      /**
+       * @description Street address.
+       * @example 12 St James's Square
+       */
+      address: string | null
+      /**
+       * @description City.
+       * @example London
+       */
+      city: string | null
+      /**
+       * @description State or province.
+       * @example England
+       */
+      state: string | null
+      /**
+       * @description Country.
+       * @example United Kingdom
+       */
+      country: string | null
+      /**
+       * @description Postal code.
+       * @example SW1Y 4JH
+       */
+      postal_code: string | null
+      /**
+       * @description IANA time zone of the contact.
+       * @example Europe/London
+       */
+      timezone: string | null
+      /**
+       * @description UTM source, where the contact came from.
+       * @example newsletter
+       */
+      utm_source: string | null
+      /**
+       * @description UTM medium.
+       * @example email
+       */
+      utm_medium: string | null
+      /**
+       * @description UTM campaign.
+       * @example autumn-check-up
+       */
+      utm_campaign: string | null
+      /**
+       * @description UTM term.
+       * @example dentist
+       */
+      utm_term: string | null
+      /**
+       * @description UTM content.
+       * @example button-top
+       */
+      utm_content: string | null
+      /**
+       * @description Fields of the client's own, merged from everything sent about the contact; empty if there are none.
+       * @example {
+       *       "plan": "premium",
+       *       "visits": 3
+       *     }
+       */
+      custom_fields: {
+        [key: string]: unknown
+      }
+      /**
+       * @description When the contact was first seen.
+       * @example 2026-11-17T10:00:00.000Z
+       */
+      created_at: components['schemas']['Instant']
+      /**
+       * @description When a campaign last named the contact.
+       * @example 2026-11-17T10:00:00.000Z
+       */
+      updated_at: components['schemas']['Instant']
+    }
+    /** @description One page of a list of contacts. */
+    ContactPage: {
+      /** @description The contacts of this page, the newest first; at most `limit` of them. */
+      items: components['schemas']['Contact'][]
+      /**
+       * @description Whether another page follows.
+       * @example false
+       */
+      has_more: boolean
+      /**
+       * @description The `cursor` with which to ask for the next page, or `null` on the last one.
+       * @example null
+       */
+      next_cursor: string | null
+    }
+    /** @description A successful answer that holds a page of contacts. */
+    ContactListEnvelope: {
+      /**
+       * @description Always `true` when the request succeeded.
+       * @constant
+       */
+      success: true
+      data: components['schemas']['ContactPage']
+    }
+    /** @description A successful answer that holds one contact. */
+    ContactEnvelope: {
+      /**
+       * @description Always `true` when the request succeeded.
+       * @constant
+       */
+      success: true
+      data: components['schemas']['Contact']
+    }
+  }
+  responses: {
+    /** @description The body is not JSON, or a field is missing, unknown, or not what it should be; `details` names each. When all problems are of one kind, `code` says which (`invalid_phone`, `invalid_recall`, `invalid_launch_at`, `invalid_timezone`), otherwise it is `invalid_request`. Nothing was created. */
+    BadCallRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['RequestId']
+        RateLimit: components['headers']['RateLimit']
+        'RateLimit-Policy': components['headers']['RateLimitPolicy']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['ErrorEnvelope']
+      }
+    }
+    /** @description The token is missing, malformed, unknown, expired or revoked. Which of these it was is not told. Without a valid token, requests count against the limits of the client address. */
+    Unauthorized: {
+      headers: {
+        'X-Request-Id': components['headers']['RequestId']
+        RateLimit: components['headers']['RateLimitIfKnown']
+        'RateLimit-Policy': components['headers']['RateLimitPolicyIfKnown']
+        'WWW-Authenticate': components['headers']['WwwAuthenticate']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['ErrorEnvelope']
+      }
+    }
+    /** @description The token lacks the scope that the operation needs (`insufficient_scope`), the playbook does not exist or belongs to another account, which is answered alike (`playbook_forbidden`), or the number is one that is never called, such as an emergency number (`number_forbidden`). Nothing was created. */
+    CallForbidden: {
+      headers: {
+        'X-Request-Id': components['headers']['RequestId']
+        RateLimit: components['headers']['RateLimit']
+        'RateLimit-Policy': components['headers']['RateLimitPolicy']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['ErrorEnvelope']
+      }
+    }
+    /** @description A request with the same `Idempotency-Key` is still being worked on (`idempotency_in_progress`). Repeat it in a moment to get its answer. */
+    IdempotencyInProgress: {
+      headers: {
+        'X-Request-Id': components['headers']['RequestId']
+        RateLimit: components['headers']['RateLimit']
+        'RateLimit-Policy': components['headers']['RateLimitPolicy']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['ErrorEnvelope']
+      }
+    }
+    /** @description The body is larger than the operation allows: 64 MiB for a campaign, 1 MiB for anything else. */
+    PayloadTooLarge: {
+      headers: {
+        'X-Request-Id': components['headers']['RequestId']
+        RateLimit: components['headers']['RateLimit']
+        'RateLimit-Policy': components['headers']['RateLimitPolicy']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['ErrorEnvelope']
+      }
+    }
+    /** @description The body is not declared as `Content-Type: application/json` (a `charset` of `utf-8` is allowed), or it has a `Content-Encoding`. */
+    UnsupportedMediaType: {
+      headers: {
+        'X-Request-Id': components['headers']['RequestId']
+        RateLimit: components['headers']['RateLimit']
+        'RateLimit-Policy': components['headers']['RateLimitPolicy']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['ErrorEnvelope']
+      }
+    }
+    /** @description The `Idempotency-Key` was used in the last 24 hours for another request: another operation, path or body. Use a new key for a new request. */
+    IdempotencyMismatch: {
+      headers: {
+        'X-Request-Id': components['headers']['RequestId']
+        RateLimit: components['headers']['RateLimit']
+        'RateLimit-Policy': components['headers']['RateLimitPolicy']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['ErrorEnvelope']
+      }
+    }
+    /** @description The account has used up one of its limits; the request was neither carried out nor counted. Wait as long as `Retry-After` says. Without a valid token the limits of the client address are meant. */
+    RateLimited: {
+      headers: {
+        'X-Request-Id': components['headers']['RequestId']
+        RateLimit: components['headers']['RateLimit']
+        'RateLimit-Policy': components['headers']['RateLimitPolicy']
+        'Retry-After': components['headers']['RetryAfter']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['ErrorEnvelope']
+      }
+    }
+    /** @description Something failed inside the service. The answer tells nothing but the `request_id`, by which the operator finds the cause in the log. Whether a creating request took effect can be found out by sending it again with the same `Idempotency-Key`. */
+    InternalError: {
+      headers: {
+        'X-Request-Id': components['headers']['RequestId']
+        RateLimit: components['headers']['RateLimitIfKnown']
+        'RateLimit-Policy': components['headers']['RateLimitPolicyIfKnown']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['ErrorEnvelope']
+      }
+    }
+    /** @description The service cannot work at the moment, for example while it starts or stops, or without its database. Try again in a while, a creating request with the same `Idempotency-Key`. */
+    Unavailable: {
+      headers: {
+        'X-Request-Id': components['headers']['RequestId']
+        RateLimit: components['headers']['RateLimitIfKnown']
+        'RateLimit-Policy': components['headers']['RateLimitPolicyIfKnown']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['ErrorEnvelope']
+      }
+    }
+    /** @description A query parameter is malformed, unknown, or given more than once although it takes one value; `details` names each. A `cursor` that no list has answered gets `invalid_cursor`, a malformed `phone` gets `invalid_phone`. */
+    BadListRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['RequestId']
+        RateLimit: components['headers']['RateLimit']
+        'RateLimit-Policy': components['headers']['RateLimitPolicy']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['ErrorEnvelope']
+      }
+    }
+    /** @description The token is valid but lacks the scope that the operation needs; `message` names it. */
+    Forbidden: {
+      headers: {
+        'X-Request-Id': components['headers']['RequestId']
+        RateLimit: components['headers']['RateLimit']
+        'RateLimit-Policy': components['headers']['RateLimitPolicy']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['ErrorEnvelope']
+      }
+    }
+    /** @description The request has a query parameter; the operation takes none. */
+    BadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['RequestId']
+        RateLimit: components['headers']['RateLimit']
+        'RateLimit-Policy': components['headers']['RateLimitPolicy']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['ErrorEnvelope']
+      }
+    }
+    /** @description Nothing in this account has the identifier. One that is malformed, one that was never given out and one of another account are answered alike. */
+    NotFound: {
+      headers: {
+        'X-Request-Id': components['headers']['RequestId']
+        RateLimit: components['headers']['RateLimit']
+        'RateLimit-Policy': components['headers']['RateLimitPolicy']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['ErrorEnvelope']
+      }
+    }
+    /** @description The call has ended by itself and cannot be canceled any more (`conflict`). Nothing was changed. */
+    CallEnded: {
+      headers: {
+        'X-Request-Id': components['headers']['RequestId']
+        RateLimit: components['headers']['RateLimit']
+        'RateLimit-Policy': components['headers']['RateLimitPolicy']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['ErrorEnvelope']
+      }
+    }
+    /** @description The body is not JSON, or a field is missing, unknown, or not what it should be; `details` names each, in the contacts too, the first 100. When all problems are of one kind, `code` says which (`invalid_phone`, `invalid_recall`, `invalid_launch_at`, `invalid_timezone`), otherwise it is `invalid_request`. Neither campaign nor contacts were stored. */
+    BadCampaignRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['RequestId']
+        RateLimit: components['headers']['RateLimit']
+        'RateLimit-Policy': components['headers']['RateLimitPolicy']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['ErrorEnvelope']
+      }
+    }
+    /** @description The token lacks the scope that the operation needs (`insufficient_scope`), the playbook does not exist or belongs to another account, which is answered alike (`playbook_forbidden`), or a contact's number is one that is never called, such as an emergency number (`number_forbidden`). Neither campaign nor contacts were stored. */
+    CampaignForbidden: {
+      headers: {
+        'X-Request-Id': components['headers']['RequestId']
+        RateLimit: components['headers']['RateLimit']
+        'RateLimit-Policy': components['headers']['RateLimitPolicy']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['ErrorEnvelope']
+      }
+    }
+    /** @description The campaign has ended and its state cannot be changed in this way any more (`conflict`). Nothing was changed. */
+    CampaignEnded: {
+      headers: {
+        'X-Request-Id': components['headers']['RequestId']
+        RateLimit: components['headers']['RateLimit']
+        'RateLimit-Policy': components['headers']['RateLimitPolicy']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['ErrorEnvelope']
+      }
+    }
+    /** @description The body is not JSON, or a field is missing, unknown, or not what it should be; `details` names each. When all problems lie in the configuration, `code` is `invalid_config`, otherwise `invalid_request`. Nothing was stored. */
+    BadPlaybookRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['RequestId']
+        RateLimit: components['headers']['RateLimit']
+        'RateLimit-Policy': components['headers']['RateLimitPolicy']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['ErrorEnvelope']
+      }
+    }
+    /** @description The body is not JSON, or `message` is missing, empty or too long, or there is a field that the request does not have; `details` names each. Nothing was stored. */
+    BadVersionRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['RequestId']
+        RateLimit: components['headers']['RateLimit']
+        'RateLimit-Policy': components['headers']['RateLimitPolicy']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['ErrorEnvelope']
+      }
+    }
+  }
+  parameters: {
+    /**
+     * @description A name of your own for this request, 1 to 255 visible ASCII characters, such as a random UUID. Sent again within 24 hours with the same body it creates nothing and gets the first answer once more, marked by `Idempotency-Replayed`. With another body it is refused with `idempotency_mismatch`; while the first request is still being worked on, with `idempotency_in_progress`.
+     * @example 6f1c2a9e-5b07-4c1d-9a2e-8d7c6b5a4f30
+     */
+    IdempotencyKey: string
+    /**
+     * @description Only what belongs to this number, written like any telephone number. In a URL the plus sign is written `%2B`.
+     * @example +14155550123
+     */
+    PhoneFilter: components['schemas']['Phone']
+    /**
+     * @description How many items a page has at most.
+     * @example 50
+     */
+    Limit: number
+    /**
+     * @description Where to go on, the `next_cursor` of the page before. Leave it out for the first page, and keep the other parameters as they were. Anything but a cursor that this list has answered to this account is refused with `invalid_cursor`.
+     * @example AaHjsSXAfU6hssPU5fYHA1vQm3xWZ0kT
+     */
+    Cursor: string
+    /**
+     * @description Identifier of the call. An identifier that is malformed, unknown or of another account is answered with 404.
+     * @example 01a1e3b1-25c0-7d4e-a1b2-c3d4e5f60703
+     */
+    CallId: components['schemas']['Id']
+    /**
+     * @description Identifier of the campaign. An identifier that is malformed, unknown or of another account is answered with 404.
+     * @example 01a1e8f2-f900-7f01-b2c3-d4e5f6a70804
+     */
+    CampaignId: components['schemas']['Id']
+    /**
+     * @description Identifier of the playbook. An identifier that is malformed, unknown or of another account is answered with 404.
+     * @example 01a1e35e-c000-7c3e-9b1a-5d2f8e6c4a01
+     */
+    PlaybookId: components['schemas']['Id']
+    /**
+     * @description Identifier of the version. An identifier that is malformed, unknown, of another account or of another playbook is answered with 404.
+     * @example 01a1e363-53e0-7a8b-8c2d-3e4f5a6b7c02
+     */
+    VersionId: components['schemas']['Id']
+    /**
+     * @description Identifier of the contact. An identifier that is malformed, unknown or of another account is answered with 404.
+     * @example 01a1e8f2-f900-7a12-93c4-e5f6a7b80905
+     */
+    ContactId: components['schemas']['Id']
+  }
+  requestBodies: never
+  headers: {
+    /**
+     * @description Identifies the request; the same as `request_id` in an error. Give it to the operator when you ask for help.
+     * @example 01a1e3b1-25c0-7b23-84d5-f6a7b8c90a06
+     */
+    RequestId: components['schemas']['Id']
+    /**
+     * @description What is left of the two limits - `r` requests now, and `t` seconds until the oldest of those counted leaves the window.
+     * @example "burst";r=9;t=1, "standard";r=99;t=60
+     */
+    RateLimit: string
+    /**
+     * @description The two limits of the account - `q` requests in any `w` seconds.
+     * @example "burst";q=10;w=1, "standard";q=100;w=60
+     */
+    RateLimitPolicy: string
+    /**
+     * @description Present when the `Idempotency-Key` was used before and this is the first answer once more.
+     * @example true
+     */
+    IdempotencyReplayed: 'true'
+    /**
+     * @description What is left of the two limits - `r` requests now, and `t` seconds until the oldest of those counted leaves the window. Without a valid token they are those of the client address. Absent when the request failed before its limits were looked at.
+     * @example "burst";r=9;t=1, "standard";r=99;t=60
+     */
+    RateLimitIfKnown: string
+    /**
+     * @description The two limits - `q` requests in any `w` seconds. Without a valid token they are those of the client address. Absent when the request failed before its limits were looked at.
+     * @example "burst";q=10;w=1, "standard";q=100;w=60
+     */
+    RateLimitPolicyIfKnown: string
+    /**
+     * @description The way to authenticate, a bearer token.
+     * @example Bearer
+     */
+    WwwAuthenticate: string
+    /**
+     * @description Whole seconds after which the request will be accepted; the same as `retry_after` in the error.
+     * @example 1
+     */
+    RetryAfter: number
+  }
+  pathItems: never
+}
+export type $defs = Record<string, never>
+export interface operations {
+  createCall: {
+    parameters: {
+      query?: never
+      header?: {
+        /**
+         * @description A name of your own for this request, 1 to 255 visible ASCII characters, such as a random UUID. Sent again within 24 hours with the same body it creates nothing and gets the first answer once more, marked by `Idempotency-Replayed`. With another body it is refused with `idempotency_mismatch`; while the first request is still being worked on, with `idempotency_in_progress`.
+         * @example 6f1c2a9e-5b07-4c1d-9a2e-8d7c6b5a4f30
+         */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey']
+      }
+      path?: never
+      cookie?: never
+    }
+    /** @description The call to make. */
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateCall']
+      }
+    }
+    responses: {
+      /** @description The call was created. `status` is `initiated`, or `scheduled` when it waits for a future `launch_at`. */
+      201: {
+        headers: {
+          'X-Request-Id': components['headers']['RequestId']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
+          'Idempotency-Replayed': components['headers']['IdempotencyReplayed']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['CallCreatedEnvelope']
+        }
+      }
+      400: components['responses']['BadCallRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['CallForbidden']
+      409: components['responses']['IdempotencyInProgress']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      422: components['responses']['IdempotencyMismatch']
+      429: components['responses']['RateLimited']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  listCalls: {
+    parameters: {
+      query?: {
+        /**
+         * @description Only calls with this status. The parameter may be repeated, `status=busy&status=no_answer`, to ask for calls with any of several.
+         * @example [
+         *       "busy",
+         *       "no_answer"
+         *     ]
+         */
+        status?: components['schemas']['CallStatus'][]
+        /**
+         * @description Only outbound or only inbound calls.
+         * @example outbound
+         */
+        direction?: components['schemas']['CallDirection']
+        /**
+         * @description Only calls that run with this playbook.
+         * @example 01a1e35e-c000-7c3e-9b1a-5d2f8e6c4a01
+         */
+        playbook_id?: components['schemas']['Id']
+        /**
+         * @description Only calls that use this version of a playbook, whether or not they asked for it.
+         * @example 01a1e363-53e0-7a8b-8c2d-3e4f5a6b7c02
+         */
+        version_id?: components['schemas']['Id']
+        /**
+         * @description Only calls of this campaign.
+         * @example 01a1e8f2-f900-7f01-b2c3-d4e5f6a70804
+         */
+        campaign_id?: components['schemas']['Id']
+        /**
+         * @description Only calls made for this contact.
+         * @example 01a1e8f2-f900-7a12-93c4-e5f6a7b80905
+         */
+        contact_id?: components['schemas']['Id']
+        /**
+         * @description Only what belongs to this number, written like any telephone number. In a URL the plus sign is written `%2B`.
+         * @example +14155550123
+         */
+        phone?: components['parameters']['PhoneFilter']
+        /**
+         * @description Only calls created at this instant or later.
+         * @example 2026-11-16T00:00:00Z
+         */
+        created_after?: components['schemas']['PointInTime']
+        /**
+         * @description Only calls created before this instant.
+         * @example 2026-11-17T00:00:00Z
+         */
+        created_before?: components['schemas']['PointInTime']
+        /**
+         * @description How many items a page has at most.
+         * @example 50
+         */
+        limit?: components['parameters']['Limit']
+        /**
+         * @description Where to go on, the `next_cursor` of the page before. Leave it out for the first page, and keep the other parameters as they were. Anything but a cursor that this list has answered to this account is refused with `invalid_cursor`.
+         * @example AaHjsSXAfU6hssPU5fYHA1vQm3xWZ0kT
+         */
+        cursor?: components['parameters']['Cursor']
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description One page of calls. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['RequestId']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['CallListEnvelope']
+        }
+      }
+      400: components['responses']['BadListRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      429: components['responses']['RateLimited']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  getCall: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /**
+         * @description Identifier of the call. An identifier that is malformed, unknown or of another account is answered with 404.
+         * @example 01a1e3b1-25c0-7d4e-a1b2-c3d4e5f60703
+         */
+        call_id: components['parameters']['CallId']
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description The call. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['RequestId']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['CallEnvelope']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['RateLimited']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  cancelCall: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /**
+         * @description Identifier of the call. An identifier that is malformed, unknown or of another account is answered with 404.
+         * @example 01a1e3b1-25c0-7d4e-a1b2-c3d4e5f60703
+         */
+        call_id: components['parameters']['CallId']
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description The call, now canceled. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['RequestId']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['CallEnvelope']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      409: components['responses']['CallEnded']
+      429: components['responses']['RateLimited']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  createCampaign: {
+    parameters: {
+      query?: never
+      header?: {
+        /**
+         * @description A name of your own for this request, 1 to 255 visible ASCII characters, such as a random UUID. Sent again within 24 hours with the same body it creates nothing and gets the first answer once more, marked by `Idempotency-Replayed`. With another body it is refused with `idempotency_mismatch`; while the first request is still being worked on, with `idempotency_in_progress`.
+         * @example 6f1c2a9e-5b07-4c1d-9a2e-8d7c6b5a4f30
+         */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey']
+      }
+      path?: never
+      cookie?: never
+    }
+    /** @description Whom to call, with which playbook, and when. */
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateCampaign']
+      }
+    }
+    responses: {
+      /** @description The campaign was accepted, and its contacts and calls are stored. `campaign_id` is in `data` and, the same, at the top level. */
+      202: {
+        headers: {
+          'X-Request-Id': components['headers']['RequestId']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
+          'Idempotency-Replayed': components['headers']['IdempotencyReplayed']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['CampaignCreatedEnvelope']
+        }
+      }
+      400: components['responses']['BadCampaignRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['CampaignForbidden']
+      409: components['responses']['IdempotencyInProgress']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      422: components['responses']['IdempotencyMismatch']
+      429: components['responses']['RateLimited']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  listCampaigns: {
+    parameters: {
+      query?: {
+        /**
+         * @description How many items a page has at most.
+         * @example 50
+         */
+        limit?: components['parameters']['Limit']
+        /**
+         * @description Where to go on, the `next_cursor` of the page before. Leave it out for the first page, and keep the other parameters as they were. Anything but a cursor that this list has answered to this account is refused with `invalid_cursor`.
+         * @example AaHjsSXAfU6hssPU5fYHA1vQm3xWZ0kT
+         */
+        cursor?: components['parameters']['Cursor']
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description One page of campaigns. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['RequestId']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['CampaignListEnvelope']
+        }
+      }
+      400: components['responses']['BadListRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      429: components['responses']['RateLimited']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  getCampaign: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /**
+         * @description Identifier of the campaign. An identifier that is malformed, unknown or of another account is answered with 404.
+         * @example 01a1e8f2-f900-7f01-b2c3-d4e5f6a70804
+         */
+        campaign_id: components['parameters']['CampaignId']
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description The campaign. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['RequestId']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['CampaignEnvelope']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['RateLimited']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  pauseCampaign: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /**
+         * @description Identifier of the campaign. An identifier that is malformed, unknown or of another account is answered with 404.
+         * @example 01a1e8f2-f900-7f01-b2c3-d4e5f6a70804
+         */
+        campaign_id: components['parameters']['CampaignId']
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description The campaign, now paused. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['RequestId']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['CampaignEnvelope']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      409: components['responses']['CampaignEnded']
+      429: components['responses']['RateLimited']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  resumeCampaign: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /**
+         * @description Identifier of the campaign. An identifier that is malformed, unknown or of another account is answered with 404.
+         * @example 01a1e8f2-f900-7f01-b2c3-d4e5f6a70804
+         */
+        campaign_id: components['parameters']['CampaignId']
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description The campaign, no longer paused. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['RequestId']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['CampaignEnvelope']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      409: components['responses']['CampaignEnded']
+      429: components['responses']['RateLimited']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  cancelCampaign: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /**
+         * @description Identifier of the campaign. An identifier that is malformed, unknown or of another account is answered with 404.
+         * @example 01a1e8f2-f900-7f01-b2c3-d4e5f6a70804
+         */
+        campaign_id: components['parameters']['CampaignId']
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description The campaign, now canceled. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['RequestId']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['CampaignEnvelope']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      409: components['responses']['CampaignEnded']
+      429: components['responses']['RateLimited']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  listPlaybooks: {
+    parameters: {
+      query?: {
+        /**
+         * @description How many items a page has at most.
+         * @example 50
+         */
+        limit?: components['parameters']['Limit']
+        /**
+         * @description Where to go on, the `next_cursor` of the page before. Leave it out for the first page, and keep the other parameters as they were. Anything but a cursor that this list has answered to this account is refused with `invalid_cursor`.
+         * @example AaHjsSXAfU6hssPU5fYHA1vQm3xWZ0kT
+         */
+        cursor?: components['parameters']['Cursor']
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description One page of playbooks. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['RequestId']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['PlaybookListEnvelope']
+        }
+      }
+      400: components['responses']['BadListRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      429: components['responses']['RateLimited']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  createPlaybook: {
+    parameters: {
+      query?: never
+      header?: {
+        /**
+         * @description A name of your own for this request, 1 to 255 visible ASCII characters, such as a random UUID. Sent again within 24 hours with the same body it creates nothing and gets the first answer once more, marked by `Idempotency-Replayed`. With another body it is refused with `idempotency_mismatch`; while the first request is still being worked on, with `idempotency_in_progress`.
+         * @example 6f1c2a9e-5b07-4c1d-9a2e-8d7c6b5a4f30
+         */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey']
+      }
+      path?: never
+      cookie?: never
+    }
+    /** @description The name and the configuration. */
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreatePlaybook']
+      }
+    }
+    responses: {
+      /** @description The playbook was created. */
+      201: {
+        headers: {
+          'X-Request-Id': components['headers']['RequestId']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
+          'Idempotency-Replayed': components['headers']['IdempotencyReplayed']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['PlaybookEnvelope']
+        }
+      }
+      400: components['responses']['BadPlaybookRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      409: components['responses']['IdempotencyInProgress']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      422: components['responses']['IdempotencyMismatch']
+      429: components['responses']['RateLimited']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  getPlaybook: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /**
+         * @description Identifier of the playbook. An identifier that is malformed, unknown or of another account is answered with 404.
+         * @example 01a1e35e-c000-7c3e-9b1a-5d2f8e6c4a01
+         */
+        playbook_id: components['parameters']['PlaybookId']
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description The playbook. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['RequestId']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['PlaybookEnvelope']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['RateLimited']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  updatePlaybook: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /**
+         * @description Identifier of the playbook. An identifier that is malformed, unknown or of another account is answered with 404.
+         * @example 01a1e35e-c000-7c3e-9b1a-5d2f8e6c4a01
+         */
+        playbook_id: components['parameters']['PlaybookId']
+      }
+      cookie?: never
+    }
+    /** @description What to change. */
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UpdatePlaybook']
+      }
+    }
+    responses: {
+      /** @description The playbook as it is now. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['RequestId']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['PlaybookEnvelope']
+        }
+      }
+      400: components['responses']['BadPlaybookRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      429: components['responses']['RateLimited']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  listVersions: {
+    parameters: {
+      query?: {
+        /**
+         * @description How many items a page has at most.
+         * @example 50
+         */
+        limit?: components['parameters']['Limit']
+        /**
+         * @description Where to go on, the `next_cursor` of the page before. Leave it out for the first page, and keep the other parameters as they were. Anything but a cursor that this list has answered to this account is refused with `invalid_cursor`.
+         * @example AaHjsSXAfU6hssPU5fYHA1vQm3xWZ0kT
+         */
+        cursor?: components['parameters']['Cursor']
+      }
+      header?: never
+      path: {
+        /**
+         * @description Identifier of the playbook. An identifier that is malformed, unknown or of another account is answered with 404.
+         * @example 01a1e35e-c000-7c3e-9b1a-5d2f8e6c4a01
+         */
+        playbook_id: components['parameters']['PlaybookId']
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description One page of versions. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['RequestId']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['VersionListEnvelope']
+        }
+      }
+      400: components['responses']['BadListRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['RateLimited']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  createVersion: {
+    parameters: {
+      query?: never
+      header?: {
+        /**
+         * @description A name of your own for this request, 1 to 255 visible ASCII characters, such as a random UUID. Sent again within 24 hours with the same body it creates nothing and gets the first answer once more, marked by `Idempotency-Replayed`. With another body it is refused with `idempotency_mismatch`; while the first request is still being worked on, with `idempotency_in_progress`.
+         * @example 6f1c2a9e-5b07-4c1d-9a2e-8d7c6b5a4f30
+         */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey']
+      }
+      path: {
+        /**
+         * @description Identifier of the playbook. An identifier that is malformed, unknown or of another account is answered with 404.
+         * @example 01a1e35e-c000-7c3e-9b1a-5d2f8e6c4a01
+         */
+        playbook_id: components['parameters']['PlaybookId']
+      }
+      cookie?: never
+    }
+    /** @description What the version is about. */
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateVersion']
+      }
+    }
+    responses: {
+      /** @description The version was made. */
+      201: {
+        headers: {
+          'X-Request-Id': components['headers']['RequestId']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
+          'Idempotency-Replayed': components['headers']['IdempotencyReplayed']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['VersionEnvelope']
+        }
+      }
+      400: components['responses']['BadVersionRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      409: components['responses']['IdempotencyInProgress']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      422: components['responses']['IdempotencyMismatch']
+      429: components['responses']['RateLimited']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  getVersion: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /**
+         * @description Identifier of the playbook. An identifier that is malformed, unknown or of another account is answered with 404.
+         * @example 01a1e35e-c000-7c3e-9b1a-5d2f8e6c4a01
+         */
+        playbook_id: components['parameters']['PlaybookId']
+        /**
+         * @description Identifier of the version. An identifier that is malformed, unknown, of another account or of another playbook is answered with 404.
+         * @example 01a1e363-53e0-7a8b-8c2d-3e4f5a6b7c02
+         */
+        version_id: components['parameters']['VersionId']
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description The version. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['RequestId']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['VersionEnvelope']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['RateLimited']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  markProduction: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /**
+         * @description Identifier of the playbook. An identifier that is malformed, unknown or of another account is answered with 404.
+         * @example 01a1e35e-c000-7c3e-9b1a-5d2f8e6c4a01
+         */
+        playbook_id: components['parameters']['PlaybookId']
+        /**
+         * @description Identifier of the version. An identifier that is malformed, unknown, of another account or of another playbook is answered with 404.
+         * @example 01a1e363-53e0-7a8b-8c2d-3e4f5a6b7c02
+         */
+        version_id: components['parameters']['VersionId']
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description The version, now in production. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['RequestId']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['VersionEnvelope']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['RateLimited']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  listContacts: {
+    parameters: {
+      query?: {
+        /**
+         * @description Only what belongs to this number, written like any telephone number. In a URL the plus sign is written `%2B`.
+         * @example +14155550123
+         */
+        phone?: components['parameters']['PhoneFilter']
+        /**
+         * @description How many items a page has at most.
+         * @example 50
+         */
+        limit?: components['parameters']['Limit']
+        /**
+         * @description Where to go on, the `next_cursor` of the page before. Leave it out for the first page, and keep the other parameters as they were. Anything but a cursor that this list has answered to this account is refused with `invalid_cursor`.
+         * @example AaHjsSXAfU6hssPU5fYHA1vQm3xWZ0kT
+         */
+        cursor?: components['parameters']['Cursor']
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description One page of contacts. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['RequestId']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ContactListEnvelope']
+        }
+      }
+      400: components['responses']['BadListRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      429: components['responses']['RateLimited']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  getContact: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /**
+         * @description Identifier of the contact. An identifier that is malformed, unknown or of another account is answered with 404.
+         * @example 01a1e8f2-f900-7a12-93c4-e5f6a7b80905
+         */
+        contact_id: components['parameters']['ContactId']
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description The contact. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['RequestId']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ContactEnvelope']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['RateLimited']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+}

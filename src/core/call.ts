@@ -1,0 +1,497 @@
+/**
+ * The life of a call.
+ *
+ * A call is the intent to reach one contact; an attempt is one dial. A call waits (`scheduled`) for its next dial,
+ * dials (`initiated`), rings, talks (`in_progress`), and ends in a terminal status that never changes again. When an
+ * attempt fails in a way that another one may mend, and the recall policy has a delay left, the call waits again.
+ *
+ * `step` is the only place where a call changes. It takes the call with its current attempt, an event and the instant
+ * at which the event is handled, and answers the changed call and the effects to perform once the change is stored.
+ * An event about another attempt than the current one, or about an ended one, changes nothing: that is what makes
+ * duplicated, reordered and late reports of a carrier harmless. Should such a report show that a call we have closed
+ * is still alive at the carrier, the answer is to hang up.
+ *
+ * A dial is asked of the carrier once. When it is not known whether the phone rings (`placement: unknown`), the
+ * attempt is watched and the carrier asked; after `UNKNOWN_GIVE_UP_MS` without news it is closed as `unknown`.
+ */
+import { DAY_MS, MINUTE_MS, SECOND_MS, type Instant } from './time.ts'
+import { nextRecallAt } from './recall.ts'
+import { unreachable } from './unreachable.ts'
+
+export const CALL_STATUSES = [
+  'scheduled',
+  'initiated',
+  'ringing',
+  'in_progress',
+  'completed',
+  'busy',
+  'no_answer',
+  'failed',
+  'canceled',
+] as const
+export type CallStatus = (typeof CALL_STATUSES)[number]
+export type TerminalStatus = 'completed' | 'busy' | 'no_answer' | 'failed' | 'canceled'
+
+export type Disposition =
+  'answered' | 'busy' | 'no_answer' | 'rejected' | 'invalid_number' | 'failed' | 'canceled' | 'unknown'
+
+export type AnsweredBy = 'human' | 'machine' | 'unknown'
+
+export type EndedReason =
+  | 'agent_hung_up'
+  | 'callee_hung_up'
+  | 'max_duration'
+  | 'silence'
+  | 'voicemail'
+  | 'opted_out'
+  | 'transferred'
+  | 'agent_failed'
+  | 'interrupted'
+  | 'busy'
+  | 'no_answer'
+  | 'rejected'
+  | 'invalid_number'
+  | 'carrier_failed'
+  | 'carrier_unknown'
+  | 'canceled'
+
+/** A carrier's account of a call that is over. Complete in itself, so that earlier reports may be missing. */
+export interface CarrierReport {
+  cause: 'answered' | 'busy' | 'no_answer' | 'rejected' | 'invalid_number' | 'failed' | 'canceled'
+  /** Who or what ended an answered call. */
+  endedBy: 'agent' | 'callee' | 'max_duration' | 'transfer' | 'connection_lost' | null
+  answeredBy: AnsweredBy | null
+  ringingAt: Instant | null
+  answeredAt: Instant | null
+  endedAt: Instant
+  /** Whole seconds from answer to end by the carrier's own clock; null when never answered. */
+  durationS: number | null
+}
+
+export interface Attempt {
+  id: string
+  /** 1 for the first dial of the call. */
+  number: number
+  carrier: string
+  carrierCallId: string | null
+  /** What became of the create request: no answer yet, taken, or not known. */
+  placement: 'requested' | 'placed' | 'unknown'
+  dialedAt: Instant
+  ringingAt: Instant | null
+  answeredAt: Instant | null
+  endedAt: Instant | null
+  disposition: Disposition | null
+  /** When to ask the carrier, should it stay silent; null once the attempt has ended. */
+  checkAt: Instant | null
+  /** When to close the attempt whatever the carrier says. */
+  giveUpAt: Instant
+}
+
+export interface Call {
+  id: string
+  status: CallStatus
+  /** Minutes from the anchor, strictly increasing. */
+  recallMinutes: readonly number[]
+  /** How many of the delays have been used. */
+  recallsUsed: number
+  /** What the delays count from: the launch time of a scheduled call, else the first dial; null before that. */
+  anchorAt: Instant | null
+  /** The call was given a launch time, which stays the anchor whenever the first dial happens. */
+  anchored: boolean
+  nextAttemptAt: Instant | null
+  attemptCount: number
+  /** The last attempt, live or ended. */
+  attempt: Attempt | null
+  answeredBy: AnsweredBy | null
+  outcome: string | null
+  summary: string | null
+  optedOut: boolean
+  /** A machine answered and the playbook wants another try. */
+  retryMachine: boolean
+  endedReason: EndedReason | null
+  startedAt: Instant | null
+  answeredAt: Instant | null
+  endedAt: Instant | null
+  durationS: number | null
+  /** Longest ring and longest talk that the carrier was asked to allow. */
+  ringTimeoutS: number
+  maxDurationS: number
+}
+
+export type CallEvent =
+  /** A line is free: dial. The caller has checked that the call is due. */
+  | { kind: 'dial'; attemptId: string; carrier: string }
+  | { kind: 'placed'; attemptId: string; carrierCallId: string }
+  | { kind: 'refused'; attemptId: string; cause: 'invalid_number' | 'rejected' | 'failed' }
+  | { kind: 'throttled'; attemptId: string; retryAfterMs: number }
+  | { kind: 'placement_unknown'; attemptId: string }
+  | { kind: 'ringing'; attemptId: string }
+  | { kind: 'answered'; attemptId: string; answeredBy: AnsweredBy }
+  | { kind: 'ended'; attemptId: string; report: CarrierReport }
+  /** The carrier has never heard of the attempt. */
+  | { kind: 'absent'; attemptId: string }
+  /** `checkAt` has come, and the carrier has nothing to say that would end the attempt. */
+  | { kind: 'check'; attemptId: string }
+  /** What the conversation has found out; kept even when the call is cut off a moment later. */
+  | { kind: 'noted'; attemptId: string; note: Note }
+  | { kind: 'cancel' }
+
+export interface Note {
+  outcome?: string
+  summary?: string
+  reason?: EndedReason
+  optedOut?: true
+  retryMachine?: true
+}
+
+export type CallEffect =
+  | { kind: 'place'; attempt: Attempt }
+  | { kind: 'converse'; attempt: Attempt; answeredBy: AnsweredBy }
+  | { kind: 'hangup'; attempt: Attempt }
+
+export interface Step {
+  call: Call
+  effects: CallEffect[]
+}
+
+/** How long after a dial whose fate is unknown the attempt is closed when nothing is heard of it. */
+export const UNKNOWN_GIVE_UP_MS = 2 * MINUTE_MS
+/** How often a silent carrier is asked about a live attempt. */
+export const CHECK_EVERY_MS = 30 * SECOND_MS
+/** What a call may take beyond ringing and talking before it is closed without the carrier's word. */
+export const OVERTIME_MS = 5 * MINUTE_MS
+/** No call is dialled more often than this, throttled dials included. */
+export const MAX_ATTEMPTS = 100
+
+export function isTerminal(status: CallStatus): status is TerminalStatus {
+  switch (status) {
+    case 'completed':
+    case 'busy':
+    case 'no_answer':
+    case 'failed':
+    case 'canceled':
+      return true
+    case 'scheduled':
+    case 'initiated':
+    case 'ringing':
+    case 'in_progress':
+      return false
+    default:
+      return unreachable(status)
+  }
+}
+
+/** The status a client sees: a scheduled call whose instant has come is waiting for a line, which is part of `initiated`. */
+export function visibleStatus(call: Pick<Call, 'status' | 'nextAttemptAt'>, now: Instant): CallStatus {
+  return call.status === 'scheduled' && call.nextAttemptAt !== null && call.nextAttemptAt <= now
+    ? 'initiated'
+    : call.status
+}
+
+/** Advances a call by one event that is handled `at`. Pure; unchanged calls come back as the same object. */
+export function step(call: Call, event: CallEvent, at: Instant): Step {
+  if (event.kind === 'dial') return dial(call, event, at)
+  if (event.kind === 'cancel') return cancel(call, at)
+  const attempt = call.attempt
+  if (!attempt || attempt.id !== event.attemptId) return unchanged(call)
+  if (attempt.endedAt !== null) return afterTheEnd(call, attempt, event)
+  switch (event.kind) {
+    case 'placed':
+      return withAttempt(call, { ...attempt, placement: 'placed', carrierCallId: event.carrierCallId })
+    case 'refused':
+      return endAttempt(call, attempt, event.cause, at)
+    case 'throttled':
+      return throttled(call, attempt, event.retryAfterMs, at)
+    case 'placement_unknown':
+      return placementUnknown(call, attempt)
+    case 'ringing':
+      if (attempt.ringingAt !== null || attempt.answeredAt !== null) return unchanged(call)
+      return withAttempt(
+        { ...call, status: 'ringing' },
+        { ...attempt, placement: 'placed', ringingAt: at, giveUpAt: longestLife(call, attempt.dialedAt) },
+      )
+    case 'answered':
+      return answered(call, attempt, event.answeredBy, at)
+    case 'ended':
+      return ended(call, attempt, event.report)
+    case 'absent':
+      return endAttempt(call, attempt, 'failed', at)
+    case 'check':
+      return check(call, attempt, at)
+    case 'noted':
+      return { call: noted(call, event.note), effects: [] }
+    default:
+      return unreachable(event)
+  }
+}
+
+function dial(call: Call, event: { attemptId: string; carrier: string }, at: Instant): Step {
+  if (call.status !== 'scheduled') return unchanged(call)
+  const attempt: Attempt = {
+    id: event.attemptId,
+    number: call.attemptCount + 1,
+    carrier: event.carrier,
+    carrierCallId: null,
+    placement: 'requested',
+    dialedAt: at,
+    ringingAt: null,
+    answeredAt: null,
+    endedAt: null,
+    disposition: null,
+    checkAt: at + CHECK_EVERY_MS,
+    giveUpAt: longestLife(call, at),
+  }
+  return {
+    call: {
+      ...call,
+      status: 'initiated',
+      nextAttemptAt: null,
+      anchorAt: call.anchorAt ?? at,
+      startedAt: call.startedAt ?? at,
+      attemptCount: attempt.number,
+      attempt,
+    },
+    effects: [{ kind: 'place', attempt }],
+  }
+}
+
+function answered(call: Call, attempt: Attempt, answeredBy: AnsweredBy, at: Instant): Step {
+  if (attempt.answeredAt !== null) return unchanged(call)
+  const live: Attempt = {
+    ...attempt,
+    placement: 'placed',
+    answeredAt: at,
+    giveUpAt: at + call.maxDurationS * SECOND_MS + OVERTIME_MS,
+  }
+  return {
+    call: { ...call, status: 'in_progress', answeredBy, answeredAt: at, attempt: live },
+    effects: [{ kind: 'converse', attempt: live, answeredBy }],
+  }
+}
+
+function ended(call: Call, attempt: Attempt, report: CarrierReport): Step {
+  const known: Attempt = {
+    ...attempt,
+    placement: 'placed',
+    ringingAt: attempt.ringingAt ?? report.ringingAt,
+    answeredAt: attempt.answeredAt ?? report.answeredAt,
+  }
+  const told: Call = {
+    ...call,
+    answeredBy: call.answeredBy ?? report.answeredBy,
+    answeredAt: known.answeredAt,
+    durationS: report.durationS,
+    endedReason: call.endedReason ?? talkEnd(report),
+  }
+  return endAttempt(told, known, report.cause, report.endedAt)
+}
+
+function talkEnd(report: CarrierReport): EndedReason | null {
+  switch (report.endedBy) {
+    case 'callee':
+      return 'callee_hung_up'
+    case 'agent':
+      return 'agent_hung_up'
+    case 'max_duration':
+      return 'max_duration'
+    case 'transfer':
+      return 'transferred'
+    case 'connection_lost':
+      return 'interrupted'
+    case null:
+      return null
+    default:
+      return unreachable(report.endedBy)
+  }
+}
+
+/** Closes the attempt and decides what becomes of the call: another try by the recall policy, or its final status. */
+function endAttempt(call: Call, attempt: Attempt, disposition: Disposition, at: Instant): Step {
+  const over: Attempt = { ...attempt, endedAt: Math.max(at, attempt.dialedAt), disposition, checkAt: null }
+  const closed: Call = { ...call, attempt: over }
+  const recallAt = mayRecall(call, disposition) ? recallInstant(closed, over) : null
+  if (recallAt !== null) {
+    const afresh = { retryMachine: false, answeredBy: null, answeredAt: null, endedReason: null, durationS: null }
+    return {
+      call: {
+        ...closed,
+        ...afresh,
+        status: 'scheduled',
+        nextAttemptAt: recallAt,
+        recallsUsed: call.recallsUsed + 1,
+      },
+      effects: [],
+    }
+  }
+  const { status, reason } = finalStatus(disposition)
+  return {
+    call: {
+      ...closed,
+      status,
+      nextAttemptAt: null,
+      endedAt: over.endedAt,
+      endedReason: disposition === 'answered' ? (call.endedReason ?? reason) : reason,
+      durationS: disposition === 'answered' ? (call.durationS ?? talkSeconds(over)) : null,
+    },
+    effects: [],
+  }
+}
+
+function recallInstant(call: Call, attempt: Attempt): Instant | null {
+  if (call.anchorAt === null || call.attemptCount >= MAX_ATTEMPTS) return null
+  return nextRecallAt({
+    anchorAt: call.anchorAt,
+    recallMinutes: call.recallMinutes,
+    recallsUsed: call.recallsUsed,
+    previousDialAt: attempt.dialedAt,
+  })
+}
+
+function mayRecall(call: Call, disposition: Disposition): boolean {
+  if (call.optedOut) return false
+  switch (disposition) {
+    case 'busy':
+    case 'no_answer':
+    case 'failed':
+    case 'unknown':
+      return true
+    case 'answered':
+      return call.retryMachine
+    case 'rejected':
+    case 'invalid_number':
+    case 'canceled':
+      return false
+    default:
+      return unreachable(disposition)
+  }
+}
+
+function finalStatus(disposition: Disposition): { status: TerminalStatus; reason: EndedReason } {
+  switch (disposition) {
+    case 'answered':
+      return { status: 'completed', reason: 'callee_hung_up' }
+    case 'busy':
+      return { status: 'busy', reason: 'busy' }
+    case 'no_answer':
+      return { status: 'no_answer', reason: 'no_answer' }
+    case 'rejected':
+      return { status: 'failed', reason: 'rejected' }
+    case 'invalid_number':
+      return { status: 'failed', reason: 'invalid_number' }
+    case 'failed':
+      return { status: 'failed', reason: 'carrier_failed' }
+    case 'unknown':
+      return { status: 'failed', reason: 'carrier_unknown' }
+    case 'canceled':
+      return { status: 'canceled', reason: 'canceled' }
+    default:
+      return unreachable(disposition)
+  }
+}
+
+/** The carrier took nothing on, so no recall is used: the call tries again once the carrier wants to hear from us. */
+function throttled(call: Call, attempt: Attempt, retryAfterMs: number, at: Instant): Step {
+  if (call.attemptCount >= MAX_ATTEMPTS) return endAttempt(call, attempt, 'failed', at)
+  const firstDial = call.recallsUsed === 0
+  return {
+    call: {
+      ...call,
+      status: 'scheduled',
+      nextAttemptAt: at + Math.min(Math.max(retryAfterMs, SECOND_MS), DAY_MS),
+      anchorAt: call.anchored || !firstDial ? call.anchorAt : null,
+      attempt: { ...attempt, endedAt: at, disposition: 'failed', checkAt: null },
+    },
+    effects: [],
+  }
+}
+
+/** Nobody knows whether it rings. Ask soon, and do not wait for ever. Reports that came first have settled it already. */
+function placementUnknown(call: Call, attempt: Attempt): Step {
+  if (attempt.placement === 'placed') return unchanged(call)
+  return withAttempt(call, {
+    ...attempt,
+    placement: 'unknown',
+    giveUpAt: Math.min(attempt.giveUpAt, attempt.dialedAt + UNKNOWN_GIVE_UP_MS),
+  })
+}
+
+function check(call: Call, attempt: Attempt, at: Instant): Step {
+  if (at >= attempt.giveUpAt) {
+    const disposition: Disposition = attempt.answeredAt !== null ? 'answered' : 'unknown'
+    const closed = endAttempt(
+      { ...call, endedReason: call.endedReason ?? 'carrier_unknown' },
+      attempt,
+      disposition,
+      at,
+    ).call
+    return { call: closed, effects: [{ kind: 'hangup', attempt }] }
+  }
+  return withAttempt(call, { ...attempt, checkAt: Math.min(at + CHECK_EVERY_MS, attempt.giveUpAt) })
+}
+
+function cancel(call: Call, at: Instant): Step {
+  if (isTerminal(call.status)) return unchanged(call)
+  const attempt = call.attempt
+  const canceled: Call = { ...call, status: 'canceled', nextAttemptAt: null, endedAt: at, endedReason: 'canceled' }
+  if (!attempt || attempt.endedAt !== null) return { call: canceled, effects: [] }
+  const over: Attempt = {
+    ...attempt,
+    endedAt: at,
+    disposition: attempt.answeredAt === null ? 'canceled' : 'answered',
+    checkAt: null,
+  }
+  return {
+    call: { ...canceled, attempt: over, durationS: attempt.answeredAt === null ? null : talkSeconds(over) },
+    effects: [{ kind: 'hangup', attempt: over }],
+  }
+}
+
+/** Reports about an attempt that we have closed: learn the carrier's reference, and end what should not be alive. */
+function afterTheEnd(call: Call, attempt: Attempt, event: Exclude<CallEvent, { kind: 'dial' | 'cancel' }>): Step {
+  switch (event.kind) {
+    case 'placed': {
+      const named: Attempt = { ...attempt, placement: 'placed', carrierCallId: event.carrierCallId }
+      return {
+        call: { ...call, attempt: named },
+        effects: closedByUs(named) ? [{ kind: 'hangup', attempt: named }] : [],
+      }
+    }
+    case 'ringing':
+    case 'answered':
+      return closedByUs(attempt) ? { call, effects: [{ kind: 'hangup', attempt }] } : unchanged(call)
+    default:
+      return unchanged(call)
+  }
+}
+
+function closedByUs(attempt: Attempt): boolean {
+  return attempt.disposition === 'canceled' || attempt.disposition === 'unknown'
+}
+
+function noted(call: Call, note: Note): Call {
+  return {
+    ...call,
+    outcome: note.outcome ?? call.outcome,
+    summary: note.summary ?? call.summary,
+    endedReason: note.reason ?? call.endedReason,
+    optedOut: call.optedOut || note.optedOut === true,
+    retryMachine: call.retryMachine || note.retryMachine === true,
+  }
+}
+
+function withAttempt(call: Call, attempt: Attempt): Step {
+  return { call: { ...call, attempt }, effects: [] }
+}
+
+function unchanged(call: Call): Step {
+  return { call, effects: [] }
+}
+
+function longestLife(call: Call, dialedAt: Instant): Instant {
+  return dialedAt + (call.ringTimeoutS + call.maxDurationS) * SECOND_MS + OVERTIME_MS
+}
+
+function talkSeconds(attempt: Attempt): number | null {
+  if (attempt.answeredAt === null || attempt.endedAt === null) return null
+  return Math.max(0, Math.floor((attempt.endedAt - attempt.answeredAt) / SECOND_MS))
+}

@@ -1,0 +1,213 @@
+/**
+ * What makes calls happen. Requests store calls and say so; the scheduler wakes the dispatcher when one is due; the
+ * dispatcher records a dial and hands it here to be placed; what the carrier reports goes through the event pump, and
+ * the effects that come out of it are performed here, always after the commit.
+ */
+import type { CallEffect, CallEvent } from '../core/call.ts'
+import { DAY_MS, type Instant } from '../core/time.ts'
+import type { Agent } from '../ports/Agent.ts'
+import type { AttemptRef, Carrier, CarrierEvent } from '../ports/Carrier.ts'
+import type { Clock } from '../ports/Clock.ts'
+import type { Log } from '../ports/Log.ts'
+import { type EngineCall, listCallsToCancel, releaseHeldCalls } from '../store/engineCalls.ts'
+import { deleteKeptReplies } from '../store/idempotencyKeys.ts'
+import type { Store } from '../store/open.ts'
+import { loadScript } from '../store/scripts.ts'
+import { createAttemptChecker } from './attemptChecker.ts'
+import { createBusy } from './busy.ts'
+import { createConversations } from './conversations.ts'
+import { createDispatcher } from './dispatcher.ts'
+import { createEventPump, type Stepped } from './eventPump.ts'
+import { createScheduler } from './scheduler.ts'
+
+export interface Engine {
+  /** Takes up what an earlier process left, and begins to dial. */
+  start(): Promise<void>
+  /** Calls were stored whose first dial is due at `dueAt`. */
+  callsStored(dueAt: Instant): void
+  /** Ends a call, hanging up if need be. Answers the call as it is now; null when there is none. */
+  cancelCall(callId: string): Promise<EngineCall | null>
+  /** A campaign was resumed or canceled: its held calls go on, or its calls end. */
+  campaignChanged(): void
+  /** Settles when nothing is going on but waiting for the clock. */
+  idle(): Promise<void>
+  /** Dials nothing more, finishes what is going on, and lets go of the clock. */
+  stop(): Promise<void>
+}
+
+/** Calls moved in one transaction when a campaign is resumed or canceled. */
+const SWEEP_BATCH = 500
+const KEPT_REPLIES_BATCH = 10_000
+
+export function createEngine(deps: {
+  store: Store
+  clock: Clock
+  carrier: Carrier
+  agent: Agent
+  newId: () => string
+  log: Log
+}): Engine {
+  const { store, clock, carrier, log } = deps
+  const busy = createBusy()
+  const pump = createEventPump({ store, clock, busy, log, committed })
+  const dispatcher = createDispatcher({ ...deps, busy, committed })
+  const scheduler = createScheduler({ store, clock, busy, log, look, upkeep })
+  const conversations = createConversations({
+    agent: deps.agent,
+    carrier,
+    clock,
+    busy,
+    log,
+    post: pump.post,
+    loadScript: (item) => loadScript(store, item),
+  })
+  const checker = createAttemptChecker({
+    store,
+    clock,
+    carrier,
+    busy,
+    log,
+    tell,
+    onLive: dispatcher.occupy,
+    isTalking: conversations.has,
+  })
+  let sweep: 'idle' | 'running' | 'again' = 'idle'
+  let stopped = false
+
+  function look(): void {
+    dispatcher.kick()
+    checker.kick()
+  }
+
+  /** After every commit: watch what is due later, free the lines of what has ended, and perform the effects. */
+  function committed(stepped: Stepped[]): void {
+    for (const { item, effects } of stepped) {
+      const { call } = item
+      if (call.nextAttemptAt !== null) scheduler.lookAt(call.nextAttemptAt)
+      if (call.attempt?.checkAt) scheduler.lookAt(call.attempt.checkAt)
+      if (call.attempt && call.attempt.endedAt !== null) dispatcher.release(call.attempt.id)
+      for (const effect of effects) perform(item, effect)
+    }
+  }
+
+  function perform(item: EngineCall, effect: CallEffect): void {
+    const ref = toRef(item, effect)
+    switch (effect.kind) {
+      case 'place':
+        void place(item, ref)
+        return
+      case 'converse':
+        conversations.begin(item, effect.attempt, ref, effect.answeredBy)
+        return
+      case 'hangup':
+        conversations.drop(ref.attemptId)
+        carrier.hangup(ref)
+        return
+    }
+  }
+
+  async function place(item: EngineCall, ref: AttemptRef): Promise<void> {
+    const { attemptId, attemptNumber, to, ringTimeoutS, maxDurationS } = ref
+    const dial = { attemptId, attemptNumber, to, from: item.callerId, ringTimeoutS, maxDurationS }
+    const placement = await carrier.place(dial)
+    switch (placement.kind) {
+      case 'placed':
+        return tell({ kind: 'placed', attemptId, carrierCallId: placement.carrierCallId })
+      case 'refused':
+        return tell({ kind: 'refused', attemptId, cause: placement.cause })
+      case 'throttled':
+        return tell({ kind: 'throttled', attemptId, retryAfterMs: placement.retryAfterMs })
+      case 'unknown':
+        return tell({ kind: 'placement_unknown', attemptId })
+    }
+  }
+
+  function tell(event: CallEvent): void {
+    if (!stopped) pump.post({ kind: 'event', callId: null, event })
+  }
+
+  function receive(event: CarrierEvent): void {
+    if (stopped) return
+    switch (event.kind) {
+      case 'ringing':
+        return tell(event)
+      case 'answered':
+        conversations.open(event.attemptId)
+        return tell(event)
+      case 'ended': {
+        const note = conversations.close(event.attemptId, event.report)
+        if (note) tell({ kind: 'noted', attemptId: event.attemptId, note })
+        return tell(event)
+      }
+      case 'heard':
+        return conversations.hear(event.attemptId, event)
+      case 'silence':
+        return conversations.hear(event.attemptId, 'silence')
+    }
+  }
+
+  /** Puts held calls of running campaigns back in line and ends the calls of canceled ones, a batch at a time. */
+  async function sweepCampaigns(): Promise<void> {
+    do {
+      sweep = 'running'
+      while (!stopped && (await store.transaction((tx) => releaseHeldCalls(tx, SWEEP_BATCH))) > 0) dispatcher.kick()
+      for (;;) {
+        const callIds = stopped ? [] : await listCallsToCancel(store.db, SWEEP_BATCH)
+        if (callIds.length === 0) break
+        await Promise.all(callIds.map((callId) => pump.submit(callId, { kind: 'cancel' })))
+      }
+    } while (wantsAnotherSweep())
+    sweep = 'idle'
+  }
+  const wantsAnotherSweep = (): boolean => sweep === 'again'
+
+  function campaignChanged(): void {
+    if (sweep !== 'idle') {
+      sweep = 'again'
+      return
+    }
+    sweep = 'running'
+    void busy.during(() =>
+      sweepCampaigns().catch((cause: unknown) => {
+        sweep = 'idle'
+        log('error', 'campaigns could not be swept; trying again at the next upkeep', { cause: String(cause) })
+      }),
+    )
+  }
+
+  async function upkeep(): Promise<void> {
+    campaignChanged()
+    await store.transaction((tx) => deleteKeptReplies(tx, clock.now() - DAY_MS, KEPT_REPLIES_BATCH))
+  }
+
+  return {
+    start: async () => {
+      carrier.subscribe(receive)
+      await checker.takeUp()
+      await scheduler.start()
+    },
+    callsStored: scheduler.lookAt,
+    cancelCall: (callId) => pump.submit(callId, { kind: 'cancel' }),
+    campaignChanged,
+    idle: busy.idle,
+    stop: async () => {
+      dispatcher.stop()
+      scheduler.stop()
+      stopped = true
+      await busy.idle()
+    },
+  }
+}
+
+function toRef(item: EngineCall, effect: CallEffect): AttemptRef {
+  const { attempt } = effect
+  return {
+    attemptId: attempt.id,
+    attemptNumber: attempt.number,
+    carrierCallId: attempt.carrierCallId,
+    to: item.phone,
+    dialedAt: attempt.dialedAt,
+    ringTimeoutS: item.call.ringTimeoutS,
+    maxDurationS: item.call.maxDurationS,
+  }
+}

@@ -1,0 +1,193 @@
+/**
+ * The one way of an event into a call: load, step, commit, then perform.
+ *
+ * Events wait in a queue. A pump takes up to `BATCH` of them into one transaction, folds each into its call in the
+ * order of arrival, stores what has changed and commits; only then the effects are handed out. A batch that fails is
+ * taken apart and tried one by one, so that an event which cannot be stored harms no other. While the database cannot
+ * be reached nothing is dropped: the pump tries again every second. The queue is bounded by the lines: a call in the
+ * air adds a few events a second at most.
+ */
+import { type CallEffect, type CallEvent, isTerminal, step } from '../core/call.ts'
+import { type Instant, SECOND_MS } from '../core/time.ts'
+import type { Clock } from '../ports/Clock.ts'
+import type { Log } from '../ports/Log.ts'
+import {
+  countEndedCalls,
+  type EngineCall,
+  findCallsOfAttempts,
+  lockCalls,
+  type NewTurn,
+  saveCalls,
+  saveTurns,
+} from '../store/engineCalls.ts'
+import { isUnavailable, type Store, type Tx } from '../store/open.ts'
+import type { Busy } from './busy.ts'
+
+/** Large enough to share one commit among a busy second's events, small enough to hold the database for some 20 ms. */
+const BATCH = 500
+
+export type PumpItem =
+  /** An event about a call, or about the call of an attempt. */
+  | { kind: 'event'; callId: string | null; event: CallEvent }
+  /** Something that was said. */
+  | { kind: 'turn'; turn: NewTurn }
+
+/** A call after its steps, with what is to be done about it. */
+export interface Stepped {
+  item: EngineCall
+  effects: CallEffect[]
+}
+
+export interface EventPump {
+  /** Puts an item in the queue and forgets it. */
+  post(item: PumpItem): void
+  /** Puts an event in the queue and answers the call as committed; null when there is no such call. */
+  submit(callId: string, event: CallEvent): Promise<EngineCall | null>
+}
+
+interface Queued {
+  item: PumpItem
+  at: Instant
+  done: (call: EngineCall | null) => void
+  fail: (cause: unknown) => void
+}
+
+export function createEventPump(deps: {
+  store: Store
+  clock: Clock
+  busy: Busy
+  log: Log
+  /** Called with every batch after its commit. */
+  committed: (stepped: Stepped[]) => void
+}): EventPump {
+  const { store, clock, busy, log } = deps
+  let queue: Queued[] = []
+  let pumping = false
+
+  function enqueue(item: PumpItem, done: Queued['done'], fail: Queued['fail']): void {
+    queue.push({ item, at: clock.now(), done, fail })
+    if (pumping) return
+    pumping = true
+    void busy.during(pump)
+  }
+
+  async function pump(): Promise<void> {
+    try {
+      // What arrives in the same turn of the event loop shares the batch.
+      await new Promise((resolve) => setImmediate(resolve))
+      while (queue.length > 0) {
+        const batch = queue.splice(0, BATCH)
+        if (!(await runBatch(batch))) {
+          queue = [...batch, ...queue]
+          clock.wakeAt(clock.now() + SECOND_MS, () => void busy.during(pump))
+          return
+        }
+      }
+      pumping = false
+    } catch (cause) {
+      log('error', 'the event pump failed', { cause: String(cause) })
+      pumping = false
+    }
+  }
+
+  /** False when the database could not be reached, and the batch is to be tried again. */
+  async function runBatch(batch: Queued[]): Promise<boolean> {
+    try {
+      const { stepped, byCall, callOf } = await store.transaction((tx) => applyBatch(tx, batch))
+      deps.committed(stepped)
+      for (const entry of batch) entry.done(byCall.get(callOf(entry.item) ?? '') ?? null)
+      return true
+    } catch (cause) {
+      if (isUnavailable(cause)) {
+        log('warn', 'the database is away; events wait', { waiting: batch.length })
+        return false
+      }
+      if (batch.length === 1) {
+        log('error', 'an event could not be stored', { cause: String(cause) })
+        batch[0]?.fail(cause)
+        return true
+      }
+    }
+    for (const [index, entry] of batch.entries()) {
+      if (!(await runBatch([entry]))) {
+        queue = [...batch.slice(index), ...queue]
+        batch.length = 0
+        return false
+      }
+    }
+    return true
+  }
+
+  return {
+    post: (item) =>
+      enqueue(
+        item,
+        () => {},
+        () => {},
+      ),
+    submit: (callId, event) =>
+      new Promise((resolve, reject) => enqueue({ kind: 'event', callId, event }, resolve, reject)),
+  }
+}
+
+async function applyBatch(tx: Tx, batch: readonly Queued[]) {
+  const attemptIds = new Set<string>()
+  const callIds = new Set<string>()
+  for (const { item } of batch) {
+    if (item.kind === 'turn') continue
+    if (item.callId !== null) callIds.add(item.callId)
+    else if (item.event.kind !== 'cancel') attemptIds.add(item.event.attemptId)
+  }
+  const callOfAttempt = attemptIds.size > 0 ? await findCallsOfAttempts(tx, [...attemptIds]) : new Map<string, string>()
+  for (const callId of callOfAttempt.values()) callIds.add(callId)
+  const before = callIds.size > 0 ? await lockCalls(tx, [...callIds]) : []
+
+  const callOf = (item: PumpItem): string | null => {
+    if (item.kind === 'turn') return null
+    if (item.callId !== null) return item.callId
+    return item.event.kind === 'cancel' ? null : (callOfAttempt.get(item.event.attemptId) ?? null)
+  }
+  const byCall = new Map(before.map((item) => [item.call.id, item]))
+  const effects = new Map<string, CallEffect[]>()
+  for (const { item, at } of batch) {
+    const present = byCall.get(callOf(item) ?? '')
+    if (!present || item.kind === 'turn') continue
+    const result = step(present.call, item.event, at)
+    byCall.set(present.call.id, { ...present, call: result.call })
+    effects.set(present.call.id, [...(effects.get(present.call.id) ?? []), ...result.effects])
+  }
+  const stepped = await storeSteps(tx, before, byCall, effects)
+  await saveTurns(
+    tx,
+    batch.flatMap(({ item }) => (item.kind === 'turn' ? [item.turn] : [])),
+  )
+  return { stepped, byCall, callOf }
+}
+
+/** Stores the calls that have changed, and counts those that have ended off their campaigns. */
+export async function storeSteps(
+  tx: Tx,
+  before: readonly EngineCall[],
+  after: ReadonlyMap<string, EngineCall>,
+  effects: ReadonlyMap<string, CallEffect[]>,
+): Promise<Stepped[]> {
+  const stepped: Stepped[] = []
+  const ended = new Map<string, number>()
+  let endedAt: Instant = 0
+  for (const old of before) {
+    const item = after.get(old.call.id) ?? old
+    const theirs = effects.get(old.call.id) ?? []
+    if (item.call === old.call && theirs.length === 0) continue
+    stepped.push({ item, effects: theirs })
+    if (!isTerminal(old.call.status) && isTerminal(item.call.status) && item.campaignId !== null) {
+      ended.set(item.campaignId, (ended.get(item.campaignId) ?? 0) + 1)
+      endedAt = Math.max(endedAt, item.call.endedAt ?? 0)
+    }
+  }
+  await saveCalls(
+    tx,
+    stepped.map(({ item }) => item),
+  )
+  await countEndedCalls(tx, ended, endedAt)
+  return stepped
+}

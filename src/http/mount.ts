@@ -1,0 +1,190 @@
+/**
+ * The way of every request: who is it (authenticate), may it come in (rate limit), may it do this (scope), was it done
+ * before (idempotency), what does it say (body, validation), and then the operation. Whatever is thrown on the way becomes
+ * an answer in one place.
+ */
+import { Hono, type Context as HonoContext } from 'hono'
+import { operationIds, type OperationId, type Operations } from '../../generated/operations.ts'
+import { routes, type Route } from '../../generated/routes.ts'
+import { Problem } from '../core/problem.ts'
+import type { Instant } from '../core/time.ts'
+import type { Clock } from '../ports/Clock.ts'
+import type { Log } from '../ports/Log.ts'
+import { authenticate, requireScope, unauthorized, type FindPrincipal, type Principal } from './authenticate.ts'
+import { mountDocuments } from './documents.ts'
+import type { Edge } from './edge.ts'
+import { causeOf, toFailure } from './errors.ts'
+import {
+  createIdempotency,
+  fingerprint,
+  isIdempotencyKey,
+  type Create,
+  type Idempotency,
+  type Reply,
+  type ReplyStore,
+} from './idempotency.ts'
+import { createRateLimiter, rateLimited, type Limits, type RateLimiter } from './rateLimit.ts'
+import { parseJson, readBody } from './readBody.ts'
+import type { Answer } from './serve.ts'
+import { validateRequest } from './validateRequest.ts'
+
+/** What the composition root hands to the HTTP layer. */
+export interface Service<Context, Tx> {
+  operations: Operations<Context>
+  /** Makes what an operation is given beside the request. `create` runs its writes; see `Create`. */
+  createContext(call: { principal: Principal; requestId: string; now: Instant; create: Create<Tx> }): Context
+  findPrincipal: FindPrincipal
+  replies: ReplyStore<Tx>
+  /** For requests without a valid token, per client address. */
+  defaultLimits: Limits
+  clock: Clock
+  /** A new UUID. */
+  newId(): string
+  /** Whether the process can do its work. */
+  ready(): Promise<boolean>
+  /** Is told the cause of a failure that the client learns nothing about. */
+  log: Log
+}
+
+const MIB = 1024 * 1024
+/** A campaign brings up to 100,000 contacts with it. */
+const CAMPAIGN_BODY_BYTES = 64 * MIB
+/** Far more than anything else that is sent. */
+const BODY_BYTES = MIB
+const NO_BODY = new Uint8Array()
+
+type Handler<Context> = (request: unknown, context: Context) => Promise<Reply>
+
+/** One operation, ready to be served. */
+interface Endpoint<Context> {
+  route: Route
+  handler: Handler<Context>
+  bodyLimitBytes: number
+}
+
+/** The machinery that all requests share. */
+interface Desk<Context, Tx> {
+  service: Service<Context, Tx>
+  limiter: RateLimiter
+  idempotency: Idempotency<Tx>
+}
+
+/** Mounts every operation of the contract, and the documents, on one function that answers requests. */
+export function mount<Context, Tx>(service: Service<Context, Tx>): Answer {
+  const app = new Hono<Edge>()
+  const desk: Desk<Context, Tx> = {
+    service,
+    limiter: createRateLimiter(service.clock, service.defaultLimits),
+    idempotency: createIdempotency(service.replies),
+  }
+  mountDocuments(app, () => service.ready())
+  for (const id of operationIds) {
+    const endpoint = endpointOf(id, service.operations)
+    const { route } = endpoint
+    app.on(route.method.toUpperCase(), route.getRoutingPath(), (c) => answerOperation(desk, endpoint, c))
+  }
+  refuseOtherMethods(app)
+  app.notFound((c) => fail(new Problem('not_found', 'There is no such path. The reference is at /docs.'), c, service))
+  app.onError((error, c) => fail(error, c, service))
+  return (request, { address }) =>
+    answerRequest(app, request, { requestId: service.newId(), address, answerHeaders: {} })
+}
+
+function endpointOf<Context>(id: OperationId, operations: Operations<Context>): Endpoint<Context> {
+  return {
+    route: routes[id],
+    // The one cast: the type of the table has made sure that each handler fits the route of the same name.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    handler: operations[id] as unknown as Handler<Context>,
+    bodyLimitBytes: id === 'createCampaign' ? CAMPAIGN_BODY_BYTES : BODY_BYTES,
+  }
+}
+
+async function answerRequest(app: Hono<Edge>, request: Request, edge: Edge['Bindings']): Promise<Response> {
+  const response = await app.fetch(request, edge)
+  response.headers.set('X-Request-Id', edge.requestId)
+  for (const [name, value] of Object.entries(edge.answerHeaders)) response.headers.set(name, value)
+  return response
+}
+
+async function answerOperation<Context, Tx>(
+  { service, limiter, idempotency }: Desk<Context, Tx>,
+  { route, handler, bodyLimitBytes }: Endpoint<Context>,
+  c: HonoContext<Edge>,
+): Promise<Response> {
+  const { requestId } = c.env
+  const now = service.clock.now()
+  const principal = await admit(service, limiter, c, now)
+  if (route.scope !== null) requireScope(principal, route.scope)
+  const bytes = route.request.body ? await readBody(c.req.raw, bodyLimitBytes, service.clock) : NO_BODY
+  const run = async (create: Create<Tx>): Promise<Reply> => {
+    const request = validateRequest(route, {
+      path: c.req.param(),
+      query: queryOf(c.req.url),
+      headers: c.req.raw.headers,
+      body: route.request.body ? parseJson(bytes) : undefined,
+    })
+    return handler(request, service.createContext({ principal, requestId, now, create }))
+  }
+  const key = 'idempotency-key' in route.request.headers.shape ? (c.req.header('idempotency-key') ?? null) : null
+  // A key that is none is left to the validation, which reports it with whatever else is wrong.
+  if (key === null || !isIdempotencyKey(key)) return send(await run(idempotency.create))
+  const keyed = { accountId: principal.accountId, key, fingerprint: fingerprint(c.req.method, c.req.path, bytes) }
+  const outcome = await idempotency.once(keyed, now, run)
+  if ('done' in outcome) return send(outcome.done)
+  c.env.answerHeaders['Idempotency-Replayed'] = 'true'
+  return sendText(outcome.replayed.status, outcome.replayed.body)
+}
+
+/** The account that asks, counted. Throws a Problem: `unauthorized` or `rate_limited`. */
+async function admit<Context, Tx>(
+  service: Service<Context, Tx>,
+  limiter: RateLimiter,
+  c: HonoContext<Edge>,
+  now: Instant,
+): Promise<Principal> {
+  const principal = await authenticate(c.req.raw.headers, service.findPrincipal, now)
+  const { headers, retryAfterS } = principal
+    ? limiter.admitAccount(principal.accountId, principal.limits)
+    : limiter.admitStranger(c.env.address)
+  Object.assign(c.env.answerHeaders, headers)
+  if (retryAfterS !== null) throw rateLimited(retryAfterS)
+  if (!principal) throw unauthorized()
+  return principal
+}
+
+function send({ status, body, headers }: Reply): Response {
+  return sendText(status, JSON.stringify(body), headers)
+}
+
+function sendText(status: number, text: string, headers: Record<string, string> = {}): Response {
+  return new Response(text, { status, headers: { ...headers, 'Content-Type': 'application/json' } })
+}
+
+function fail<Context, Tx>(thrown: unknown, c: HonoContext<Edge>, service: Service<Context, Tx>): Response {
+  const { requestId } = c.env
+  const failure = toFailure(thrown, requestId)
+  const cause = causeOf(thrown)
+  if (cause !== undefined) {
+    const trace = cause instanceof Error ? (cause.stack ?? cause.message) : JSON.stringify(cause)
+    const level = failure.status >= 500 ? 'error' : 'warn'
+    service.log(level, 'a request failed', { requestId, method: c.req.method, path: c.req.path, cause: trace })
+  }
+  return send(failure)
+}
+
+/** Every path answers a method that it lacks with 405 and the list of those that it has. */
+function refuseOtherMethods(app: Hono<Edge>): void {
+  for (const [path, mounted] of Map.groupBy(app.routes, (route) => route.path)) {
+    const methods = mounted.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+    app.all(path, (c) => {
+      c.env.answerHeaders['Allow'] = methods.join(', ')
+      throw new Problem('method_not_allowed', `This path takes ${methods.join(', ')}.`)
+    })
+  }
+}
+
+function queryOf(url: string): string {
+  const start = url.indexOf('?')
+  return start < 0 ? '' : (url.slice(start + 1).split('#')[0] ?? '')
+}

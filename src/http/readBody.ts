@@ -1,0 +1,100 @@
+/** From the bytes on the wire to a JSON value that is safe to validate. */
+import { Problem, problemOf } from '../core/problem.ts'
+import { SECOND_MS } from '../core/time.ts'
+import type { Clock } from '../ports/Clock.ts'
+import { findJsonFault } from './scanJson.ts'
+
+type BodyReader = Pick<ReadableStreamDefaultReader<Uint8Array>, 'read' | 'cancel'>
+
+/** What a sender gets at least, however small the body. */
+const BASE_DEADLINE_MS = 30 * SECOND_MS
+/** A body that arrives more slowly than this is holding a connection, not sending a request. */
+const SLOWEST_BYTES_PER_MS = 256
+
+/**
+ * Reads a request's body, never holding more than `limitBytes` of it.
+ * Throws a Problem: `unsupported_media_type`, `payload_too_large`, or `invalid_request` when it stops arriving.
+ */
+export async function readBody(request: Request, limitBytes: number, clock: Clock): Promise<Uint8Array> {
+  assertJson(request.headers)
+  if (Number(request.headers.get('content-length') ?? 0) > limitBytes) throw tooLarge(limitBytes)
+  if (!request.body) return new Uint8Array()
+  const reader: BodyReader = request.body.getReader()
+  let late = false
+  const takeBack = clock.wakeAt(clock.now() + BASE_DEADLINE_MS + limitBytes / SLOWEST_BYTES_PER_MS, () => {
+    late = true
+    void giveUp(reader)
+  })
+  try {
+    const chunks = await readChunks(reader, limitBytes)
+    if (late) throw new Problem('invalid_request', 'The body took too long to arrive. Send it again.')
+    return chunks
+  } finally {
+    takeBack()
+  }
+}
+
+async function readChunks(reader: BodyReader, limitBytes: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for (;;) {
+    const { done, value } = await readChunk(reader)
+    if (done) return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, length)
+    length += value.length
+    if (length > limitBytes) {
+      void giveUp(reader)
+      throw tooLarge(limitBytes)
+    }
+    chunks.push(value)
+  }
+}
+
+async function readChunk(reader: BodyReader) {
+  try {
+    return await reader.read()
+  } catch (cause) {
+    throw new Problem('invalid_request', 'The body broke off before its end. Send it again.', { cause })
+  }
+}
+
+/** The rest of the body is of no interest, and neither is what goes wrong in dropping it. */
+async function giveUp(reader: BodyReader): Promise<void> {
+  await reader.cancel().catch(() => undefined)
+}
+
+/** Parses a body. Throws a Problem `invalid_json` that says where the fault is. */
+export function parseJson(bytes: Uint8Array): unknown {
+  const text = decode(bytes)
+  if (text.charCodeAt(0) === 0xfeff) throw invalidJson('The body begins with a byte order mark. Leave it out.')
+  const fault = findJsonFault(text)
+  if (fault) throw problemOf([{ in: 'body', ...fault }])
+  return JSON.parse(text) as unknown
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    throw invalidJson('The body is not valid UTF-8.')
+  }
+}
+
+function assertJson(headers: Headers): void {
+  const encoding = headers.get('content-encoding')
+  if (encoding !== null && encoding.toLowerCase() !== 'identity')
+    throw new Problem('unsupported_media_type', 'Send the body uncompressed, without Content-Encoding.')
+  const [type, ...parameters] = (headers.get('content-type') ?? '').toLowerCase().split(';')
+  const charsets = parameters
+    .map((parameter) => parameter.trim())
+    .filter((parameter) => parameter.startsWith('charset'))
+  if (type?.trim() !== 'application/json' || !charsets.every((charset) => /^charset="?utf-8"?$/.test(charset)))
+    throw new Problem('unsupported_media_type', 'Send the body as UTF-8 JSON, with Content-Type: application/json.')
+}
+
+function tooLarge(limitBytes: number): Problem {
+  return new Problem('payload_too_large', `The body may have at most ${limitBytes} bytes here.`)
+}
+
+function invalidJson(message: string): Problem {
+  return problemOf([{ in: 'body', pointer: '', code: 'invalid_json', message }])
+}

@@ -1,0 +1,32 @@
+/** Listens on the network. */
+
+/** Answers a request; `address` is the client's. */
+export type Answer = (request: Request, client: { address: string }) => Response | Promise<Response>
+
+export interface Listening {
+  /** Without a slash at the end. */
+  url: string
+  /** Takes no more requests, closes idle connections, and resolves when the requests at work are answered. `hard` cuts those off. */
+  stop(hard?: boolean): Promise<void>
+}
+
+/** Bun cuts a connection on which nothing moves for so long, also while an answer is being made. Its maximum is 255 s. */
+const IDLE_TIMEOUT_S = 240
+/** Far above our own limits, so that a body too large is refused by us, with an envelope, and not by Bun without. */
+const MAX_BODY_BYTES = Number.MAX_SAFE_INTEGER
+/** Serves `answer` on the address; port 0 takes a free one. Throws when the port is taken. */
+export function serve(options: { answer: Answer; hostname: string; port: number }): Listening {
+  const { answer, hostname, port } = options
+  const server = Bun.serve({
+    hostname,
+    port,
+    idleTimeout: IDLE_TIMEOUT_S,
+    maxRequestBodySize: MAX_BODY_BYTES,
+    development: false,
+    fetch: (request, self) => answer(request, { address: self.requestIP(request)?.address ?? 'unknown' }),
+  })
+  return {
+    url: server.url.origin,
+    stop: (hard = false) => server.stop(hard),
+  }
+}

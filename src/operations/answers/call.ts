@@ -1,0 +1,83 @@
+import type { components } from '../../../generated/types.ts'
+import { visibleStatus } from '../../core/call.ts'
+import type { Instant } from '../../core/time.ts'
+import {
+  type AttemptRecord,
+  type CallRecord,
+  findCall,
+  listAttempts,
+  listTurns,
+  type TurnRecord,
+} from '../../store/calls.ts'
+import type { Store } from '../../store/open.ts'
+import { presentInstant } from './instant.ts'
+
+type Call = components['schemas']['Call']
+
+/** A call as it stands in a list. */
+export function presentCall(call: CallRecord, now: Instant): Call {
+  const status = visibleStatus(call, now)
+  return {
+    id: call.id,
+    direction: call.direction,
+    status,
+    phone: call.phone,
+    from: call.callerId,
+    contact_id: call.contactId,
+    campaign_id: call.campaignId,
+    playbook_id: call.playbookId,
+    version_id: call.versionId,
+    version_source: call.versionSource,
+    requested_version_id: call.requestedVersionId,
+    params: call.params,
+    recall: [...call.recallMinutes],
+    launch_at: presentInstant(call.launchAt),
+    next_attempt_at: status === 'scheduled' ? presentInstant(call.nextAttemptAt) : null,
+    attempt_count: call.attemptCount,
+    created_at: presentInstant(call.createdAt),
+    started_at: presentInstant(call.startedAt),
+    answered_at: presentInstant(call.answeredAt),
+    ended_at: presentInstant(call.endedAt),
+    duration: call.durationS,
+    answered_by: call.answeredBy,
+    outcome: call.outcome,
+    summary: call.summary,
+    // What an agent notes on its way is the reason only once the call has ended.
+    ended_reason: call.endedAt === null ? null : call.endedReason,
+  }
+}
+
+/** A call with its attempts and what was said; null when the account has none with this id. */
+export async function presentWholeCall(
+  store: Store,
+  accountId: string,
+  callId: string,
+  now: Instant,
+): Promise<Call | null> {
+  const call = await findCall(store.db, accountId, callId)
+  if (!call) return null
+  const attempts = await listAttempts(store.db, accountId, callId)
+  const turns = await listTurns(store.db, accountId, callId)
+  return {
+    ...presentCall(call, now),
+    attempts: attempts.map(presentAttempt),
+    transcript: turns.map(presentTurn),
+  }
+}
+
+function presentAttempt(attempt: AttemptRecord): components['schemas']['Attempt'] {
+  return {
+    number: attempt.number,
+    dialed_at: presentInstant(attempt.dialedAt),
+    ringing_at: presentInstant(attempt.ringingAt),
+    answered_at: presentInstant(attempt.answeredAt),
+    ended_at: presentInstant(attempt.endedAt),
+    disposition: attempt.disposition,
+    carrier: attempt.carrier,
+    carrier_call_id: attempt.carrierCallId,
+  }
+}
+
+function presentTurn(turn: TurnRecord): components['schemas']['TranscriptTurn'] {
+  return { role: turn.role, text: turn.text, at: presentInstant(turn.at) }
+}

@@ -1,0 +1,31 @@
+import type { In, Out } from '../../generated/operations.ts'
+import { lockPlaybook } from '../store/playbooks.ts'
+import { findVersion, insertVersion } from '../store/versions.ts'
+import { notFound } from './answers/notFound.ts'
+import { presentVersion } from './answers/playbook.ts'
+import type { Context } from './context.ts'
+
+export async function createVersion(
+  { path, body }: In<'createVersion'>,
+  context: Context,
+): Promise<Out<'createVersion'>> {
+  const { account, now, newId } = context
+  return context.create(async (tx) => {
+    const playbook = await lockPlaybook(tx, account.id, path.playbook_id)
+    if (!playbook) throw notFound('playbook')
+    const id = newId()
+    await insertVersion(tx, {
+      id,
+      accountId: account.id,
+      playbookId: playbook.id,
+      number: playbook.versionCount + 1,
+      message: body.message,
+      configHash: playbook.configHash,
+      createdBy: context.tokenName,
+      at: now,
+    })
+    const version = await findVersion(tx, account.id, playbook.id, id)
+    if (!version) throw new Error('a version that was just stored is not there')
+    return { status: 201 as const, body: { success: true as const, data: presentVersion(version) } }
+  })
+}

@@ -1,0 +1,12 @@
+import type { In, Out } from '../../generated/operations.ts'
+import { findCampaign } from '../store/campaigns.ts'
+import { presentWholeCampaign } from './answers/campaign.ts'
+import { notFound } from './answers/notFound.ts'
+import type { Context } from './context.ts'
+
+export async function getCampaign({ path }: In<'getCampaign'>, context: Context): Promise<Out<'getCampaign'>> {
+  const { account, now, store } = context
+  const campaign = await findCampaign(store.db, account.id, path.campaign_id)
+  if (!campaign) throw notFound('campaign')
+  return { status: 200, body: { success: true, data: await presentWholeCampaign(store, account.id, campaign, now) } }
+}

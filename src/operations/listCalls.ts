@@ -1,0 +1,28 @@
+import type { In, Out } from '../../generated/operations.ts'
+import { parsePhone } from '../core/phone.ts'
+import * as calls from '../store/calls.ts'
+import { presentCall } from './answers/call.ts'
+import { presentPage } from './answers/page.ts'
+import type { Context } from './context.ts'
+import { readPage } from './requests/page.ts'
+
+const LIST = 'calls'
+
+export async function listCalls({ query }: In<'listCalls'>, context: Context): Promise<Out<'listCalls'>> {
+  const { account, now, store } = context
+  const page = readPage(LIST, account.id, query)
+  const phone = query.phone === undefined ? null : parsePhone(query.phone)
+  const filter: calls.CallFilter = {
+    ...(query.status && { statuses: query.status }),
+    ...(query.direction && { direction: query.direction }),
+    ...(query.playbook_id && { playbookId: query.playbook_id }),
+    ...(query.version_id && { versionId: query.version_id }),
+    ...(query.campaign_id && { campaignId: query.campaign_id }),
+    ...(query.contact_id && { contactId: query.contact_id }),
+    ...(phone && { phone }),
+    ...(query.created_after && { createdAfter: Date.parse(query.created_after) }),
+    ...(query.created_before && { createdBefore: Date.parse(query.created_before) }),
+  }
+  const records = await calls.listCalls(store.db, account.id, filter, page, now)
+  return presentPage(LIST, account.id, page, records, (call) => presentCall(call, now))
+}

@@ -1,0 +1,15 @@
+import type { In, Out } from '../../generated/operations.ts'
+import * as campaigns from '../store/campaigns.ts'
+import { presentCampaign } from './answers/campaign.ts'
+import { presentPage } from './answers/page.ts'
+import type { Context } from './context.ts'
+import { readPage } from './requests/page.ts'
+
+const LIST = 'campaigns'
+
+export async function listCampaigns({ query }: In<'listCampaigns'>, context: Context): Promise<Out<'listCampaigns'>> {
+  const { account, now, store } = context
+  const page = readPage(LIST, account.id, query)
+  const records = await campaigns.listCampaigns(store.db, account.id, page)
+  return presentPage(LIST, account.id, page, records, (campaign) => presentCampaign(campaign, now))
+}

@@ -1,0 +1,17 @@
+import type { In, Out } from '../../generated/operations.ts'
+import { parsePhone } from '../core/phone.ts'
+import * as contacts from '../store/contacts.ts'
+import { presentContact } from './answers/contact.ts'
+import { presentPage } from './answers/page.ts'
+import type { Context } from './context.ts'
+import { readPage } from './requests/page.ts'
+
+const LIST = 'contacts'
+
+export async function listContacts({ query }: In<'listContacts'>, context: Context): Promise<Out<'listContacts'>> {
+  const { account, store } = context
+  const page = readPage(LIST, account.id, query)
+  const phone = query.phone === undefined ? null : parsePhone(query.phone)
+  const records = await contacts.listContacts(store.db, account.id, { phone }, page)
+  return presentPage(LIST, account.id, page, records, presentContact)
+}

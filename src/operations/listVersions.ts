@@ -1,0 +1,20 @@
+import type { In, Out } from '../../generated/operations.ts'
+import { findPlaybook } from '../store/playbooks.ts'
+import * as versions from '../store/versions.ts'
+import { notFound } from './answers/notFound.ts'
+import { presentPage } from './answers/page.ts'
+import { presentVersion } from './answers/playbook.ts'
+import type { Context } from './context.ts'
+import { readPage } from './requests/page.ts'
+
+export async function listVersions(
+  { path, query }: In<'listVersions'>,
+  context: Context,
+): Promise<Out<'listVersions'>> {
+  const { account, store } = context
+  const list = `versions of ${path.playbook_id}`
+  const page = readPage(list, account.id, query)
+  if (!(await findPlaybook(store.db, account.id, path.playbook_id))) throw notFound('playbook')
+  const records = await versions.listVersions(store.db, account.id, path.playbook_id, page)
+  return presentPage(list, account.id, page, records, presentVersion)
+}

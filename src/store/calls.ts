@@ -1,0 +1,221 @@
+import { type ExpressionBuilder, sql } from 'kysely'
+import type { AnsweredBy, CallStatus, Disposition, EndedReason } from '../core/call.ts'
+import type { Instant } from '../core/time.ts'
+import type { SelectedVersion, VersionSource } from '../core/versionSelection.ts'
+import type { Store, Tx } from './open.ts'
+import { toInstant, toMoment } from './moments.ts'
+import type { Tables } from './tables.ts'
+
+/** A call as a client reads it. `status` and `nextAttemptAt` are as stored; what is visible depends on the hour. */
+export interface CallRecord {
+  id: string
+  direction: 'outbound' | 'inbound'
+  status: CallStatus
+  phone: string
+  callerId: string | null
+  contactId: string | null
+  campaignId: string | null
+  playbookId: string
+  versionId: string | null
+  versionSource: VersionSource
+  requestedVersionId: string | null
+  params: Record<string, unknown>
+  recallMinutes: readonly number[]
+  launchAt: Instant | null
+  nextAttemptAt: Instant | null
+  attemptCount: number
+  answeredBy: AnsweredBy | null
+  outcome: string | null
+  summary: string | null
+  endedReason: EndedReason | null
+  durationS: number | null
+  createdAt: Instant
+  startedAt: Instant | null
+  answeredAt: Instant | null
+  endedAt: Instant | null
+}
+
+export interface AttemptRecord {
+  number: number
+  dialedAt: Instant
+  ringingAt: Instant | null
+  answeredAt: Instant | null
+  endedAt: Instant | null
+  disposition: Disposition | null
+  carrier: string
+  carrierCallId: string | null
+}
+
+export interface TurnRecord {
+  role: 'agent' | 'callee'
+  text: string
+  at: Instant
+}
+
+/** What all calls of one request have in common. */
+export interface NewCalls {
+  accountId: string
+  campaignId: string | null
+  playbookId: string
+  version: SelectedVersion
+  requestedVersionId: string | null
+  callerId: string | null
+  params: Record<string, unknown>
+  /** The callee's names as sent beside `params`, by their variables' names. */
+  names: Record<string, string>
+  recallMinutes: readonly number[]
+  launchAt: Instant | null
+  /** When the first dial is due. */
+  dueAt: Instant
+  priority: number
+  ringTimeoutS: number
+  maxDurationS: number
+  at: Instant
+}
+
+export async function insertCalls(
+  tx: Tx,
+  common: NewCalls,
+  calls: readonly { id: string; contactId: string; phone: string }[],
+): Promise<void> {
+  await sql`
+    insert into calls (id, account_id, direction, campaign_id, contact_id, playbook_id, version_id, version_source,
+      requested_version_id, config_hash, phone, caller_id, params, names, recall, launch_at, anchor_at, status, priority,
+      next_attempt_at, ring_timeout_s, max_duration_s, created_at)
+    select new.id, ${common.accountId}::uuid, 'outbound', ${common.campaignId}::uuid, new."contactId",
+      ${common.playbookId}::uuid, ${common.version.versionId}::uuid, ${common.version.source}::text,
+      ${common.requestedVersionId}::text, ${common.version.configHash}::text, new.phone, ${common.callerId}::text,
+      ${JSON.stringify(common.params)}::text::jsonb, ${JSON.stringify(common.names)}::text::jsonb,
+      ${JSON.stringify(common.recallMinutes)}::text::jsonb,
+      ${toMoment(common.launchAt)}::timestamptz, ${toMoment(common.launchAt)}::timestamptz, 'scheduled',
+      ${common.priority}::smallint, ${toMoment(common.dueAt)}::timestamptz, ${common.ringTimeoutS}::integer,
+      ${common.maxDurationS}::integer, ${toMoment(common.at)}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(calls)}::text::jsonb) as new(id uuid, "contactId" uuid, phone text)`.execute(
+    tx,
+  )
+}
+
+export interface CallFilter {
+  statuses?: readonly CallStatus[]
+  direction?: 'outbound' | 'inbound'
+  playbookId?: string
+  versionId?: string
+  campaignId?: string
+  contactId?: string
+  phone?: string
+  /** Inclusive. */
+  createdAfter?: Instant
+  /** Exclusive. */
+  createdBefore?: Instant
+}
+
+/** At most `limit`, newest first, older than `afterId` when it is given. `now` decides what is visible as initiated. */
+export async function listCalls(
+  db: Store['db'],
+  accountId: string,
+  filter: CallFilter,
+  page: { limit: number; afterId: string | null },
+  now: Instant,
+): Promise<CallRecord[]> {
+  let query = selectCalls(db, accountId)
+  const { statuses } = filter
+  if (statuses) query = query.where((where) => where.or(statuses.map((status) => visibleAs(where, status, now))))
+  if (filter.direction) query = query.where('direction', '=', filter.direction)
+  if (filter.playbookId) query = query.where('playbook_id', '=', filter.playbookId)
+  if (filter.versionId) query = query.where('version_id', '=', filter.versionId)
+  if (filter.campaignId) query = query.where('campaign_id', '=', filter.campaignId)
+  if (filter.contactId) query = query.where('contact_id', '=', filter.contactId)
+  if (filter.phone) query = query.where('phone', '=', filter.phone)
+  if (filter.createdAfter !== undefined) query = query.where('created_at', '>=', toMoment(filter.createdAfter))
+  if (filter.createdBefore !== undefined) query = query.where('created_at', '<', toMoment(filter.createdBefore))
+  if (page.afterId !== null) query = query.where('id', '<', page.afterId)
+  return (await query.orderBy('id', 'desc').limit(page.limit).execute()).map(toCall)
+}
+
+function visibleAs(where: ExpressionBuilder<Tables, 'calls'>, status: CallStatus, now: Instant) {
+  if (status === 'scheduled') {
+    return where.and([where('status', '=', 'scheduled'), where('next_attempt_at', '>', toMoment(now))])
+  }
+  if (status === 'initiated') {
+    return where.or([
+      where('status', '=', 'initiated'),
+      where.and([where('status', '=', 'scheduled'), where('next_attempt_at', '<=', toMoment(now))]),
+    ])
+  }
+  return where('status', '=', status)
+}
+
+export async function findCall(db: Store['db'], accountId: string, callId: string): Promise<CallRecord | null> {
+  const row = await selectCalls(db, accountId).where('id', '=', callId).executeTakeFirst()
+  return row ? toCall(row) : null
+}
+
+export async function listAttempts(db: Store['db'], accountId: string, callId: string): Promise<AttemptRecord[]> {
+  const rows = await db
+    .selectFrom('attempts')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('call_id', '=', callId)
+    .orderBy('number')
+    .execute()
+  return rows.map((row) => ({
+    number: row.number,
+    dialedAt: toInstant(row.dialed_at),
+    ringingAt: toInstant(row.ringing_at),
+    answeredAt: toInstant(row.answered_at),
+    endedAt: toInstant(row.ended_at),
+    disposition: row.disposition,
+    carrier: row.carrier,
+    carrierCallId: row.carrier_call_id,
+  }))
+}
+
+/** What was said on all attempts of a call, in order. */
+export async function listTurns(db: Store['db'], accountId: string, callId: string): Promise<TurnRecord[]> {
+  const rows = await db
+    .selectFrom('turns')
+    .innerJoin('attempts', 'attempts.id', 'turns.attempt_id')
+    .select(['turns.role', 'turns.text', 'turns.at'])
+    .where('turns.account_id', '=', accountId)
+    .where('turns.call_id', '=', callId)
+    .orderBy('attempts.number')
+    .orderBy('turns.seq')
+    .execute()
+  return rows.map((row) => ({ role: row.role, text: row.text, at: toInstant(row.at) }))
+}
+
+function selectCalls(db: Store['db'], accountId: string) {
+  return db.selectFrom('calls').selectAll().where('account_id', '=', accountId)
+}
+
+type CallRow = Awaited<ReturnType<ReturnType<typeof selectCalls>['executeTakeFirstOrThrow']>>
+
+function toCall(row: CallRow): CallRecord {
+  return {
+    id: row.id,
+    direction: row.direction,
+    status: row.status,
+    phone: row.phone,
+    callerId: row.caller_id,
+    contactId: row.contact_id,
+    campaignId: row.campaign_id,
+    playbookId: row.playbook_id,
+    versionId: row.version_id,
+    versionSource: row.version_source,
+    requestedVersionId: row.requested_version_id,
+    params: row.params,
+    recallMinutes: row.recall,
+    launchAt: toInstant(row.launch_at),
+    nextAttemptAt: toInstant(row.next_attempt_at),
+    attemptCount: row.attempt_count,
+    answeredBy: row.answered_by,
+    outcome: row.outcome,
+    summary: row.summary,
+    endedReason: row.ended_reason,
+    durationS: row.duration_s,
+    createdAt: toInstant(row.created_at),
+    startedAt: toInstant(row.started_at),
+    answeredAt: toInstant(row.answered_at),
+    endedAt: toInstant(row.ended_at),
+  }
+}

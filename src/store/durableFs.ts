@@ -1,0 +1,64 @@
+/**
+ * The file system of the embedded database, made to survive a power cut. PGlite's own leaves out fsync: its C library
+ * then reports success for it, so Postgres believes that its log is on the disk when it is not.
+ */
+import { NodeFS } from '@electric-sql/pglite/nodefs'
+import fs from 'node:fs'
+import path from 'node:path'
+
+/** The parts of Emscripten's stream and file system that the hook reads. */
+interface EmscriptenStream {
+  /** The host's file descriptor; directories are open without one. */
+  nfd?: number
+  node: unknown
+}
+interface EmscriptenNodeFs {
+  stream_ops: { fsync?: (stream: EmscriptenStream) => number }
+  realPath(node: unknown): string
+}
+
+type Engine = Parameters<NodeFS['init']>[0]
+type EngineOptions = Parameters<NodeFS['init']>[1]
+
+/** A directory of the host whose files reach the disk when Postgres asks for it. Start the engine without `-F`. */
+export class DurableFs extends NodeFS {
+  override async init(engine: Engine, options: EngineOptions): Promise<{ emscriptenOpts: EngineOptions }> {
+    const { emscriptenOpts } = await super.init(engine, options)
+    const addFsync = (module: { NODEFS: unknown }): void => {
+      const files = module.NODEFS as EmscriptenNodeFs
+      files.stream_ops.fsync = (stream) => {
+        if (stream.nfd === undefined) syncDirectory(files.realPath(stream.node))
+        else fs.fsyncSync(stream.nfd)
+        return 0
+      }
+    }
+    return { emscriptenOpts: { ...emscriptenOpts, preRun: [...(emscriptenOpts.preRun ?? []), addFsync] } }
+  }
+}
+
+/** Brings a directory, and everything in it, to the disk. */
+export function syncTree(directory: string): void {
+  for (const entry of fs.readdirSync(directory, { withFileTypes: true, recursive: true })) {
+    const target = path.join(entry.parentPath, entry.name)
+    if (entry.isDirectory()) syncDirectory(target)
+    else syncFile(target)
+  }
+  syncDirectory(directory)
+}
+
+/** Brings the names in a directory to the disk. Windows has no such thing: there they go by themselves. */
+export function syncDirectory(directory: string): void {
+  if (process.platform !== 'win32') syncOpened(fs.openSync(directory, 'r'))
+}
+
+function syncFile(file: string): void {
+  syncOpened(fs.openSync(file, 'r+'))
+}
+
+function syncOpened(descriptor: number): void {
+  try {
+    fs.fsyncSync(descriptor)
+  } finally {
+    fs.closeSync(descriptor)
+  }
+}

@@ -1,0 +1,391 @@
+/**
+ * Calls as the engine moves them: locked, many at once, with their last attempt. A batch costs the same few statements
+ * whether it holds one call or five hundred. These functions take ids that the engine was given by the database or by
+ * a carrier, not by a client, and therefore no account.
+ */
+import { type SelectQueryBuilder, sql } from 'kysely'
+import type { Attempt, Call } from '../core/call.ts'
+import type { CampaignState } from '../core/campaign.ts'
+import type { Instant } from '../core/time.ts'
+import type { Store, Tx } from './open.ts'
+import { toInstant, toMoment } from './moments.ts'
+import type { Tables } from './tables.ts'
+
+export interface EngineCall {
+  call: Call
+  accountId: string
+  campaignId: string | null
+  contactId: string | null
+  phone: string
+  callerId: string | null
+  configHash: string
+  params: Record<string, unknown>
+  names: Record<string, string>
+}
+
+/** Single calls go before those of campaigns. */
+export const PRIORITY = { single: 0, campaign: 1 } as const
+
+/** The calls with these ids, locked until the transaction ends, in an order that keeps transactions from deadlocking. */
+export async function lockCalls(tx: Tx, callIds: readonly string[]): Promise<EngineCall[]> {
+  const rows = await selectEngineCalls(tx).where('id', 'in', idsIn(callIds)).orderBy('id').forUpdate().execute()
+  return withLastAttempts(tx, rows)
+}
+
+/** The call of each attempt. Unknown attempts are left out. */
+export async function findCallsOfAttempts(tx: Tx, attemptIds: readonly string[]): Promise<Map<string, string>> {
+  const rows = await tx.selectFrom('attempts').select(['id', 'call_id']).where('id', 'in', idsIn(attemptIds)).execute()
+  return new Map(rows.map((row) => [row.id, row.call_id]))
+}
+
+/** Accounts that have a call to dial at `now`. */
+export async function listDueAccounts(db: Store['db'], now: Instant, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where((where) =>
+      where.exists(
+        where
+          .selectFrom('calls')
+          .select(sql.lit(1).as('one'))
+          .whereRef('calls.account_id', '=', 'accounts.id')
+          .where('calls.status', '=', sql.lit('scheduled'))
+          .where((not) => not.not('calls.held'))
+          .where('calls.next_attempt_at', '<=', toMoment(now)),
+      ),
+    )
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** At most `limit` calls of an account that are due at `now`, single calls first, longest due first; locked. */
+export async function lockDueCalls(tx: Tx, accountId: string, now: Instant, limit: number): Promise<EngineCall[]> {
+  const rows: EngineRow[] = []
+  // One query for each priority, so that each walks its own stretch of the index.
+  for (const priority of Object.values(PRIORITY)) {
+    if (rows.length >= limit) break
+    const due = await selectEngineCalls(tx)
+      .where('account_id', '=', accountId)
+      .where('status', '=', sql.lit('scheduled'))
+      .where((not) => not.not('held'))
+      .where('priority', '=', priority)
+      .where('next_attempt_at', '<=', toMoment(now))
+      .orderBy('next_attempt_at')
+      .orderBy('id')
+      .limit(limit - rows.length)
+      .forUpdate()
+      .skipLocked()
+      .execute()
+    rows.push(...due)
+  }
+  return withLastAttempts(tx, rows)
+}
+
+/** The states of campaigns, which stay as they are until the transaction ends. */
+export async function shareCampaignStates(tx: Tx, campaignIds: readonly string[]): Promise<Map<string, CampaignState>> {
+  if (campaignIds.length === 0) return new Map()
+  const rows = await tx
+    .selectFrom('campaigns')
+    .select(['id', 'state'])
+    .where('id', 'in', idsIn(campaignIds))
+    .orderBy('id')
+    .forShare()
+    .execute()
+  return new Map(rows.map((row) => [row.id, row.state]))
+}
+
+/** Takes due calls of a paused campaign out of the way of others. */
+export async function holdCalls(tx: Tx, callIds: readonly string[]): Promise<void> {
+  if (callIds.length === 0) return
+  await tx.updateTable('calls').set({ held: true }).where('id', 'in', idsIn(callIds)).execute()
+}
+
+/** Puts at most `limit` held calls of campaigns that run again back in line. Answers how many. */
+export async function releaseHeldCalls(tx: Tx, limit: number): Promise<number> {
+  const result = await tx
+    .updateTable('calls')
+    .set({ held: false })
+    .where('id', 'in', (select) =>
+      select
+        .selectFrom('calls as waiting')
+        .innerJoin('campaigns', 'campaigns.id', 'waiting.campaign_id')
+        .select('waiting.id')
+        .where('waiting.held', '=', sql.lit(true))
+        .where('campaigns.state', '!=', 'paused')
+        .limit(limit),
+    )
+    .executeTakeFirst()
+  return Number(result.numUpdatedRows)
+}
+
+/** At most `limit` calls that have not ended although their campaign is canceled. */
+export async function listCallsToCancel(db: Store['db'], limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('campaigns')
+    .innerJoin('calls', 'calls.campaign_id', 'campaigns.id')
+    .select('calls.id')
+    .where('campaigns.state', '=', 'canceled')
+    .where('campaigns.remaining', '>', 0)
+    .where('calls.ended_at', 'is', null)
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** The distinct instants after `after` and up to `until` at which something is due: at most `limit`, earliest first. */
+export async function listDueInstants(
+  db: Store['db'],
+  after: Instant,
+  until: Instant,
+  limit: number,
+): Promise<Instant[]> {
+  const rows = await db
+    .selectFrom('calls')
+    .select('next_attempt_at as due')
+    .where('status', '=', sql.lit('scheduled'))
+    .where((not) => not.not('held'))
+    .where('next_attempt_at', '>', toMoment(after))
+    .where('next_attempt_at', '<=', toMoment(until))
+    .union(
+      db
+        .selectFrom('attempts')
+        .select('check_at as due')
+        .where('ended_at', 'is', null)
+        .where('check_at', '>', toMoment(after))
+        .where('check_at', '<=', toMoment(until)),
+    )
+    .orderBy('due')
+    .limit(limit)
+    .execute()
+  return rows.flatMap((row) => (row.due === null ? [] : [toInstant(row.due)]))
+}
+
+export interface LiveAttempt {
+  attempt: Attempt
+  callId: string
+  phone: string
+  ringTimeoutS: number
+  maxDurationS: number
+}
+
+/** Attempts that have not ended, those to check by `checkBefore` only when it is given; longest waiting first. */
+export async function listLiveAttempts(
+  db: Store['db'],
+  filter: { checkBefore: Instant | null; limit: number },
+): Promise<LiveAttempt[]> {
+  let query = db
+    .selectFrom('attempts')
+    .innerJoin('calls', 'calls.id', 'attempts.call_id')
+    .selectAll('attempts')
+    .select(['calls.phone', 'calls.ring_timeout_s', 'calls.max_duration_s'])
+    .where('attempts.ended_at', 'is', null)
+    .orderBy('attempts.check_at')
+    .limit(filter.limit)
+  if (filter.checkBefore !== null) query = query.where('attempts.check_at', '<=', toMoment(filter.checkBefore))
+  return (await query.execute()).map((row) => ({
+    attempt: toAttempt(row),
+    callId: row.call_id,
+    phone: row.phone,
+    ringTimeoutS: row.ring_timeout_s,
+    maxDurationS: row.max_duration_s,
+  }))
+}
+
+/** Stores changed calls and, where there is one, their last attempt. */
+export async function saveCalls(tx: Tx, changed: readonly EngineCall[]): Promise<void> {
+  if (changed.length === 0) return
+  await sql`
+    update calls set
+      status = new.status, recalls_used = new.recalls_used, anchor_at = new.anchor_at,
+      next_attempt_at = new.next_attempt_at, attempt_count = new.attempt_count, answered_by = new.answered_by,
+      outcome = new.outcome, summary = new.summary, opted_out = new.opted_out, retry_machine = new.retry_machine,
+      ended_reason = new.ended_reason, duration_s = new.duration_s, started_at = new.started_at,
+      answered_at = new.answered_at, ended_at = new.ended_at
+    from jsonb_to_recordset(${JSON.stringify(changed.map(toCallRow))}::text::jsonb) as new(
+      id uuid, status text, recalls_used integer, anchor_at timestamptz, next_attempt_at timestamptz,
+      attempt_count integer, answered_by text, outcome text, summary text, opted_out boolean, retry_machine boolean,
+      ended_reason text, duration_s integer, started_at timestamptz, answered_at timestamptz, ended_at timestamptz)
+    where calls.id = new.id`.execute(tx)
+  const attempts = changed.filter((item) => item.call.attempt !== null).map(toAttemptRow)
+  if (attempts.length === 0) return
+  await sql`
+    insert into attempts
+    select new.* from jsonb_populate_recordset(null::attempts, ${JSON.stringify(attempts)}::text::jsonb) as new
+    on conflict (id) do update set
+      carrier_call_id = excluded.carrier_call_id, placement = excluded.placement, ringing_at = excluded.ringing_at,
+      answered_at = excluded.answered_at, ended_at = excluded.ended_at, disposition = excluded.disposition,
+      check_at = excluded.check_at, give_up_at = excluded.give_up_at`.execute(tx)
+}
+
+/** Counts ended calls off their campaigns; a campaign with none left is complete, unless it was canceled. */
+export async function countEndedCalls(tx: Tx, ended: ReadonlyMap<string, number>, at: Instant): Promise<void> {
+  if (ended.size === 0) return
+  const rows = [...ended].map(([id, count]) => ({ id, count }))
+  await sql`
+    update campaigns set
+      remaining = remaining - new.count,
+      state = case when remaining = new.count and state <> 'canceled' then 'completed' else state end,
+      ended_at = case when remaining = new.count then coalesce(ended_at, ${toMoment(at)}::timestamptz) else ended_at end
+    from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as new(id uuid, count integer)
+    where campaigns.id = new.id`.execute(tx)
+}
+
+export interface NewTurn {
+  attemptId: string
+  /** 0 for the first turn of an attempt. The same one again replaces its text. */
+  seq: number
+  accountId: string
+  callId: string
+  role: 'agent' | 'callee'
+  text: string
+  at: Instant
+}
+
+export async function saveTurns(tx: Tx, turns: readonly NewTurn[]): Promise<void> {
+  if (turns.length === 0) return
+  const last = new Map(turns.map((turn) => [`${turn.attemptId}/${turn.seq}`, turn]))
+  const rows = [...last.values()].map((turn) => ({
+    attempt_id: turn.attemptId,
+    seq: turn.seq,
+    account_id: turn.accountId,
+    call_id: turn.callId,
+    role: turn.role,
+    text: turn.text,
+    at: toMoment(turn.at),
+  }))
+  await sql`
+    insert into turns
+    select new.* from jsonb_populate_recordset(null::turns, ${JSON.stringify(rows)}::text::jsonb) as new
+    on conflict (attempt_id, seq) do update set text = excluded.text`.execute(tx)
+}
+
+/** One parameter however many ids there are: Postgres takes 65,535 at most. */
+function idsIn(ids: readonly string[]) {
+  return sql<string>`(select value::uuid from jsonb_array_elements_text(${JSON.stringify(ids)}::text::jsonb))`
+}
+
+function selectEngineCalls(db: Store['db']) {
+  return db.selectFrom('calls').selectAll()
+}
+
+type RowOf<Query> = Query extends SelectQueryBuilder<Tables, infer _From, infer Row> ? Row : never
+type EngineRow = RowOf<ReturnType<typeof selectEngineCalls>>
+
+async function withLastAttempts(tx: Tx, rows: readonly EngineRow[]): Promise<EngineCall[]> {
+  const dialled = rows.filter((row) => row.attempt_count > 0).map((row) => row.id)
+  const attempts =
+    dialled.length === 0
+      ? []
+      : await tx
+          .selectFrom('attempts')
+          .selectAll()
+          .distinctOn('call_id')
+          .where('call_id', 'in', idsIn(dialled))
+          .orderBy('call_id')
+          .orderBy('number', 'desc')
+          .execute()
+  const byCall = new Map(attempts.map((row) => [row.call_id, toAttempt(row)]))
+  return rows.map((row) => toEngineCall(row, byCall.get(row.id) ?? null))
+}
+
+function toEngineCall(row: EngineRow, attempt: Attempt | null): EngineCall {
+  return {
+    call: {
+      id: row.id,
+      status: row.status,
+      recallMinutes: row.recall,
+      recallsUsed: row.recalls_used,
+      anchorAt: toInstant(row.anchor_at),
+      anchored: row.launch_at !== null,
+      nextAttemptAt: toInstant(row.next_attempt_at),
+      attemptCount: row.attempt_count,
+      attempt,
+      answeredBy: row.answered_by,
+      outcome: row.outcome,
+      summary: row.summary,
+      optedOut: row.opted_out,
+      retryMachine: row.retry_machine,
+      endedReason: row.ended_reason,
+      startedAt: toInstant(row.started_at),
+      answeredAt: toInstant(row.answered_at),
+      endedAt: toInstant(row.ended_at),
+      durationS: row.duration_s,
+      ringTimeoutS: row.ring_timeout_s,
+      maxDurationS: row.max_duration_s,
+    },
+    accountId: row.account_id,
+    campaignId: row.campaign_id,
+    contactId: row.contact_id,
+    phone: row.phone,
+    callerId: row.caller_id,
+    configHash: row.config_hash,
+    params: row.params,
+    names: row.names,
+  }
+}
+
+type AttemptRow = RowOf<ReturnType<typeof selectAttempts>>
+function selectAttempts(db: Store['db']) {
+  return db.selectFrom('attempts').selectAll()
+}
+
+function toAttempt(row: AttemptRow): Attempt {
+  return {
+    id: row.id,
+    number: row.number,
+    carrier: row.carrier,
+    carrierCallId: row.carrier_call_id,
+    placement: row.placement,
+    dialedAt: toInstant(row.dialed_at),
+    ringingAt: toInstant(row.ringing_at),
+    answeredAt: toInstant(row.answered_at),
+    endedAt: toInstant(row.ended_at),
+    disposition: row.disposition,
+    checkAt: toInstant(row.check_at),
+    giveUpAt: toInstant(row.give_up_at),
+  }
+}
+
+function toCallRow({ call }: EngineCall): Record<string, unknown> {
+  return {
+    id: call.id,
+    status: call.status,
+    recalls_used: call.recallsUsed,
+    anchor_at: toMoment(call.anchorAt),
+    next_attempt_at: toMoment(call.nextAttemptAt),
+    attempt_count: call.attemptCount,
+    answered_by: call.answeredBy,
+    outcome: call.outcome,
+    summary: call.summary,
+    opted_out: call.optedOut,
+    retry_machine: call.retryMachine,
+    ended_reason: call.endedReason,
+    duration_s: call.durationS,
+    started_at: toMoment(call.startedAt),
+    answered_at: toMoment(call.answeredAt),
+    ended_at: toMoment(call.endedAt),
+  }
+}
+
+function toAttemptRow({ accountId, call }: EngineCall): Record<string, unknown> {
+  const attempt = call.attempt
+  if (!attempt) throw new Error(`call ${call.id} has no attempt to store`)
+  return {
+    id: attempt.id,
+    account_id: accountId,
+    call_id: call.id,
+    number: attempt.number,
+    carrier: attempt.carrier,
+    carrier_call_id: attempt.carrierCallId,
+    placement: attempt.placement,
+    dialed_at: toMoment(attempt.dialedAt),
+    ringing_at: toMoment(attempt.ringingAt),
+    answered_at: toMoment(attempt.answeredAt),
+    ended_at: toMoment(attempt.endedAt),
+    disposition: attempt.disposition,
+    check_at: toMoment(attempt.checkAt),
+    give_up_at: toMoment(attempt.giveUpAt),
+  }
+}

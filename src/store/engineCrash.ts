@@ -1,0 +1,98 @@
+/**
+ * Notices when the embedded database has died. PGlite swallows every exception of its WebAssembly module but the one
+ * that stands for an SQL error: after a stack overflow, a failed write or an abort it answers with no rows, or tries
+ * the same message for ever, over memory in an unknown state. Here the first such exception is kept, and from then on
+ * every query fails with it.
+ */
+import type { PGlite } from '@electric-sql/pglite'
+import type { PGliteDialectConfig } from 'kysely'
+
+/** The embedded database is dead and cannot be revived in this process: exit, and start again. `cause` is what killed it. */
+export class EngineCrashed extends Error {
+  override readonly name = 'EngineCrashed'
+  constructor(cause: unknown) {
+    super(`The embedded database crashed and Playcall must be started again: ${String(cause)}`, { cause })
+  }
+}
+
+/** The exit status by which the module says "an SQL error was raised"; PGlite handles it. */
+const SQL_ERROR_STATUS = 100
+
+/** Of the module, what PGlite calls while it hands a message to Postgres. */
+interface EngineModule {
+  _PostgresMainLoopOnce(): void
+  stackRestore(pointer: unknown): void
+  _PostgresSendReadyForQueryIfNecessary(): void
+  _pgl_pq_flush(): void
+}
+
+type Dialect = Exclude<PGliteDialectConfig['pglite'], (...args: never) => unknown>
+type DialectTransaction = Parameters<Parameters<Dialect['transaction']>[0]>[0]
+
+/** Arms a running engine: from now on a crash is an `EngineCrashed` from this query and every later one. */
+export function reportCrashes(engine: PGlite): void {
+  const module = engine.Module as unknown as EngineModule
+  const { _PostgresMainLoopOnce, stackRestore, _PostgresSendReadyForQueryIfNecessary, _pgl_pq_flush } = module
+  let crash: EngineCrashed | undefined
+
+  module._PostgresMainLoopOnce = () => {
+    if (crash) throw crash
+    try {
+      _PostgresMainLoopOnce()
+    } catch (thrown) {
+      if (!isSqlError(thrown)) crash = new EngineCrashed(thrown)
+      throw thrown
+    }
+  }
+  // PGlite calls this where it swallows the exception, so a throw from here is the way out of its loop.
+  module.stackRestore = (pointer) => {
+    if (crash) throw crash
+    stackRestore(pointer)
+  }
+  // These two run on the way out and would touch the dead engine.
+  module._PostgresSendReadyForQueryIfNecessary = () => {
+    if (!crash) _PostgresSendReadyForQueryIfNecessary()
+  }
+  module._pgl_pq_flush = () => {
+    if (!crash) _pgl_pq_flush()
+  }
+}
+
+function isSqlError(thrown: unknown): boolean {
+  return typeof thrown === 'object' && thrown !== null && 'status' in thrown && thrown.status === SQL_ERROR_STATUS
+}
+
+/**
+ * The engine as Kysely's dialect needs it. Kysely waits for ever for a transaction whose BEGIN fails, so such a
+ * transaction is begun all the same, as one in which every query fails with the reason.
+ */
+export function forDialect(engine: PGlite): Dialect {
+  return {
+    get closed() {
+      return engine.closed
+    },
+    get ready() {
+      return engine.ready
+    },
+    waitReady: engine.waitReady,
+    close: () => engine.close(),
+    query: (query, params, options) => engine.query(query, params, options),
+    async transaction<T>(callback: (tx: DialectTransaction) => Promise<T>): Promise<T> {
+      let begun = false
+      try {
+        return await engine.transaction((tx) => {
+          begun = true
+          return callback(tx)
+        })
+      } catch (error) {
+        if (!begun) await callback(refuseWith(error))
+        throw error
+      }
+    },
+  }
+}
+
+function refuseWith(error: unknown): DialectTransaction {
+  const refuse = (): Promise<never> => Promise.reject(error)
+  return { query: refuse, rollback: refuse }
+}

@@ -1,0 +1,106 @@
+/** The store: a database in the process (PGlite) or a Postgres server, opened, checked and migrated. */
+import type { Kysely, Transaction } from 'kysely'
+import { unreachable } from '../core/unreachable.ts'
+import type { OpenDatabase } from './connection.ts'
+import { migrateStore } from './migrate.ts'
+import { openDirectory, openMemory } from './pglite.ts'
+import { openPostgres } from './postgres.ts'
+import type { Tables } from './tables.ts'
+
+export type StoreLocation =
+  /** Gone when closed. `snapshot` is an initialised data directory to start from, which saves seconds. */
+  | { kind: 'memory'; snapshot?: Blob }
+  /** A directory that belongs to Playcall alone; made when it is missing. */
+  | { kind: 'directory'; path: string }
+  | { kind: 'postgres'; url: string }
+
+export type Tx = Transaction<Tables>
+
+export interface Store {
+  /** For reading. Never to be used while a transaction of the same task is open: in the process there is but one connection. */
+  readonly db: Kysely<Tables>
+  /**
+   * The one way to write. Commits when `fn` is done and rolls back when it throws. `fn` may run more than once, because a
+   * conflict with another transaction is tried again: it must do nothing but read and write through `tx`.
+   */
+  transaction<T>(fn: (tx: Tx) => Promise<T>): Promise<T>
+  /** Waits for what is running, then lets go of the database. */
+  close(): Promise<void>
+}
+
+/** Four in a row lose only under a load that more tries would make worse. */
+const MAX_RETRIES = 3
+
+/** Opens, checks and migrates. Throws an Error whose message says what to do when that cannot be. */
+export async function openStore(location: StoreLocation): Promise<Store> {
+  const { db, close } = await openDatabase(location)
+  return { db, transaction: (fn) => runTransaction(db, fn), close }
+}
+
+async function openDatabase(location: StoreLocation): Promise<OpenDatabase> {
+  switch (location.kind) {
+    case 'memory':
+      return migrated(await openMemory(location.snapshot))
+    case 'directory':
+      return migrated(await openDirectory(location.path))
+    case 'postgres': {
+      const setUp = await migrated(await openPostgres(location.url, 'setUp'))
+      await setUp.close()
+      return openPostgres(location.url, 'service')
+    }
+    default:
+      return unreachable(location)
+  }
+}
+
+async function migrated(opened: OpenDatabase): Promise<OpenDatabase> {
+  try {
+    await migrateStore(opened.db)
+    return opened
+  } catch (error) {
+    await opened.close()
+    throw error
+  }
+}
+
+async function runTransaction<T>(db: Kysely<Tables>, fn: (tx: Tx) => Promise<T>): Promise<T> {
+  for (let retries = 0; ; retries++) {
+    try {
+      return await db.transaction().setIsolationLevel('read committed').execute(fn)
+    } catch (error) {
+      if (retries === MAX_RETRIES || !isConflict(error)) throw error
+    }
+  }
+}
+
+/** Serialization failure and deadlock: the database has rolled back, and the same again may succeed. */
+const CONFLICT_CODES: ReadonlySet<string> = new Set(['40001', '40P01'])
+
+function isConflict(error: unknown): boolean {
+  return CONFLICT_CODES.has(codeOf(error))
+}
+
+/** A server that shuts down, crashed, starts, or has no connection left; then what the network says. */
+const UNAVAILABLE_CODES: ReadonlySet<string> = new Set([
+  ...['57P01', '57P02', '57P03', '53300'],
+  ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND'],
+  ...['EAI_AGAIN', 'ENOENT'],
+])
+
+/** `pg` throws these without a code. */
+const UNAVAILABLE_MESSAGE = /^(Connection terminated|timeout exceeded when trying to connect|Client was closed)/
+
+/**
+ * True when the database server could not be reached or went away in the middle, so that the same may succeed later.
+ * A transaction that failed so late may have been committed: only what bears repeating may be tried again. Never true
+ * for the database in the process, which is either there or dead.
+ */
+export function isUnavailable(error: unknown): boolean {
+  const code = codeOf(error)
+  if (UNAVAILABLE_CODES.has(code) || code.startsWith('08')) return true
+  return error instanceof Error && UNAVAILABLE_MESSAGE.test(error.message)
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}

@@ -1,0 +1,130 @@
+/**
+ * The embedded database: PGlite in this process, in memory or in a data directory.
+ *
+ * A data directory holds `database` (the files of Postgres) and `lock`. A new database is made as `database.new`,
+ * brought to the disk and then renamed, so that a crash on the way leaves nothing half made.
+ */
+import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
+import { NodeFS } from '@electric-sql/pglite/nodefs'
+import { Kysely, PGliteDialect } from 'kysely'
+import fs from 'node:fs'
+import path from 'node:path'
+import { COLUMN_PARSERS, type OpenDatabase } from './connection.ts'
+import { LOCK_FILE, lockDirectory } from './dataLock.ts'
+import { DurableFs, syncDirectory, syncTree } from './durableFs.ts'
+import { forDialect, reportCrashes } from './engineCrash.ts'
+import type { Tables } from './tables.ts'
+
+const DATABASE = 'database'
+const UNFINISHED_DATABASE = 'database.new'
+
+/** The major version of the Postgres in PGlite; only a database of the same can be opened. */
+const POSTGRES_MAJOR = '18'
+
+/** Postgres' default of 128 MB is for machines of its own; the host's cache stands behind this one. */
+const SMALL_MEMORY = ['-c', 'shared_buffers=32MB']
+
+/** As PGlite starts, but with fsync; of the ways to ask for it, its C library knows this one only. */
+const DURABLE_START = [
+  ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
+  ...['-c', 'wal_sync_method=fsync'],
+  ...SMALL_MEMORY,
+]
+const MEMORY_START = [...PGlite.defaultStartParams, ...SMALL_MEMORY]
+
+/** Opens a database that is gone when closed. `snapshot` is a data directory to begin with, as `PGlite.dumpDataDir` gives it. */
+export async function openMemory(snapshot?: Blob): Promise<OpenDatabase> {
+  return startEngine({ startParams: MEMORY_START, ...(snapshot ? { loadDataDir: snapshot } : {}) })
+}
+
+/**
+ * Opens the database in a data directory, which is made when missing, and locks it against other processes.
+ * Throws an Error with a sentence when the directory cannot be used, is in use, or holds something else.
+ */
+export async function openDirectory(directory: string): Promise<OpenDatabase> {
+  prepareDirectory(directory)
+  const unlock = lockDirectory(directory)
+  try {
+    const files = path.join(directory, DATABASE)
+    if (!fs.existsSync(files)) await createDatabase(directory)
+    checkVersion(files)
+    const { db, close } = await startEngine({ fs: new DurableFs(files), startParams: DURABLE_START })
+    return { db, close: () => close().finally(unlock) }
+  } catch (error) {
+    unlock()
+    throw error
+  }
+}
+
+async function startEngine(options: PGliteOptions): Promise<OpenDatabase> {
+  const engine = await PGlite.create({ ...options, parsers: COLUMN_PARSERS })
+  reportCrashes(engine)
+  const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite: forDialect(engine) }) })
+  return {
+    db,
+    async close() {
+      await db.destroy()
+      if (!engine.closed) await engine.close()
+    },
+  }
+}
+
+/** Makes the directory if need be, and sees that it is one that Playcall may use. */
+function prepareDirectory(directory: string): void {
+  let names: string[]
+  try {
+    fs.mkdirSync(directory, { recursive: true, mode: 0o700 })
+    fs.accessSync(directory, fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK)
+    names = fs.readdirSync(directory)
+  } catch (cause) {
+    throw new Error(
+      `The data directory ${directory} cannot be used (${describe(cause)}). ` +
+        'Name a directory that Playcall may create, read and write.',
+      { cause },
+    )
+  }
+  const foreign = names.filter((name) => !isOwnOrHarmless(name))
+  if (names.includes(DATABASE) || foreign.length === 0) return
+  throw new Error(
+    `The data directory ${directory} holds no Playcall database but other files (${foreign.slice(0, 3).join(', ')}). ` +
+      'Name an empty directory, or one that does not exist yet.',
+  )
+}
+
+/** `lost+found` is what a new disk has at its root; hidden files are the host's. */
+function isOwnOrHarmless(name: string): boolean {
+  return [DATABASE, UNFINISHED_DATABASE, LOCK_FILE, 'lost+found'].includes(name) || name.startsWith('.')
+}
+
+async function createDatabase(directory: string): Promise<void> {
+  const unfinished = path.join(directory, UNFINISHED_DATABASE)
+  fs.rmSync(unfinished, { recursive: true, force: true })
+  fs.mkdirSync(unfinished, { mode: 0o700 })
+  const engine = await PGlite.create({ fs: new NodeFS(unfinished), startParams: MEMORY_START })
+  await engine.close()
+  syncTree(unfinished)
+  fs.renameSync(unfinished, path.join(directory, DATABASE))
+  syncDirectory(directory)
+}
+
+function checkVersion(files: string): void {
+  let version: string
+  try {
+    version = fs.readFileSync(path.join(files, 'PG_VERSION'), 'utf8').trim()
+  } catch (cause) {
+    throw new Error(
+      `${files} is not a database, or is damaged (${describe(cause)}). ` +
+        'Restore it from a backup, or name another data directory.',
+      { cause },
+    )
+  }
+  if (version === POSTGRES_MAJOR) return
+  throw new Error(
+    `The database in ${files} is of Postgres ${version}, and this Playcall has ${POSTGRES_MAJOR}. ` +
+      'Start the Playcall that made it.',
+  )
+}
+
+function describe(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause)
+}

@@ -1,0 +1,99 @@
+/** A Postgres server, over a pool of connections. */
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
+import { COLUMN_PARSERS, type OpenDatabase } from './connection.ts'
+import type { Tables } from './tables.ts'
+
+/** Ten keep a server of a few cores busy, and ten nodes stay within Postgres' default of 100 connections. */
+const POOL_SIZE = 10
+
+/** No query of Playcall comes near it; one that does is stuck, and holds locks. */
+const STATEMENT_TIMEOUT_MS = 30_000
+
+/** Covers a slow network and a server that has just started; a start should not hang for longer. */
+const CONNECTION_TIMEOUT_MS = 10_000
+
+/** A server that lost sight of this process gives its locks back after this. */
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 60_000
+
+/**
+ * What the connections are for: `setUp` is one connection without time limit, because a migration may take long and
+ * others wait for it; `service` is the pool to live with.
+ */
+type Purpose = 'setUp' | 'service'
+
+/**
+ * Connects to the server at a `postgres://` URL and checks that it can be used.
+ * Throws an Error with a sentence, which never holds the password, when it cannot.
+ */
+export async function openPostgres(url: string, purpose: Purpose): Promise<OpenDatabase> {
+  checkUrl(url)
+  const pool = new pg.Pool(poolConfig(url, purpose))
+  // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
+  pool.on('error', () => undefined)
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  let closed: Promise<void> | undefined
+  const close = (): Promise<void> => (closed ??= db.destroy())
+  try {
+    await checkEncoding(db)
+  } catch (error) {
+    await close()
+    throw error instanceof Refusal ? error : new Refusal(describeFailure(url, error), { cause: error })
+  }
+  return { db, close }
+}
+
+/** An error whose message is meant to be read by whoever starts Playcall. */
+class Refusal extends Error {}
+
+function poolConfig(url: string, purpose: Purpose): pg.PoolConfig {
+  return {
+    connectionString: url,
+    max: purpose === 'setUp' ? 1 : POOL_SIZE,
+    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+    statement_timeout: purpose === 'setUp' ? 0 : STATEMENT_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: purpose === 'setUp' ? 0 : IDLE_IN_TRANSACTION_TIMEOUT_MS,
+    application_name: 'playcall',
+    options: '-c timezone=UTC',
+    keepAlive: true,
+    types: { getTypeParser: parserOf },
+  }
+}
+
+function parserOf(oid: number, format?: string): (value: string) => unknown {
+  const own = format === 'binary' ? undefined : COLUMN_PARSERS[oid]
+  return own ?? pg.types.getTypeParser(oid, 'text')
+}
+
+function checkUrl(url: string): void {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined
+  if (parsed?.protocol === 'postgres:' || parsed?.protocol === 'postgresql:') return
+  throw new Refusal('The database URL must look like postgres://user:password@host:5432/database.')
+}
+
+async function checkEncoding(db: Kysely<Tables>): Promise<void> {
+  const { rows } = await sql<{ encoding: string }>`select current_setting('server_encoding') as encoding`.execute(db)
+  const encoding = rows[0]?.encoding
+  if (encoding === 'UTF8') return
+  throw new Refusal(
+    `The database's encoding is ${encoding}, and Playcall needs UTF8: create the database anew with it.`,
+  )
+}
+
+function describeFailure(url: string, error: unknown): string {
+  const { host, pathname, username } = new URL(url)
+  const server = `The Postgres server at ${host || 'the local socket'}`
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const message = error instanceof Error && error.message !== '' ? error.message : code
+  switch (code) {
+    case '28P01':
+    case '28000':
+      return `${server} refuses the user ${username} or the password (${message}). Correct the database URL.`
+    case '3D000':
+      return `${server} has no database ${pathname.slice(1)}. Create it, or correct the database URL.`
+    case '42501':
+      return `${server} does not let the user ${username} use the database ${pathname.slice(1)} (${message}). Grant it.`
+    default:
+      return `${server} cannot be reached or used (${message}). See that it runs and that the database URL is right.`
+  }
+}

@@ -1,0 +1,189 @@
+/** The tables as Kysely sees them. `migrations/` is what makes them; a test compares the two. */
+import type { ColumnType } from 'kysely'
+import type { AnsweredBy, Attempt, CallStatus, Disposition, EndedReason } from '../core/call.ts'
+import type { VersionSource } from '../core/versionSelection.ts'
+
+/** timestamptz: a Date when read; written as a Date or as RFC 3339 text. */
+type Moment = ColumnType<Date, Date | string, Date | string>
+type NullableMoment = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+/** jsonb: parsed when read, JSON text when written, so that no driver guesses. */
+type Json<T> = ColumnType<T, string, string>
+
+export interface Tables {
+  accounts: AccountsTable
+  tokens: TokensTable
+  configurations: ConfigurationsTable
+  playbooks: PlaybooksTable
+  versions: VersionsTable
+  contacts: ContactsTable
+  campaigns: CampaignsTable
+  calls: CallsTable
+  attempts: AttemptsTable
+  turns: TurnsTable
+  idempotency_keys: IdempotencyKeysTable
+}
+
+export interface AccountsTable {
+  id: string
+  name: string
+  time_zone: string
+  requests_per_second: number
+  requests_per_minute: number
+  created_at: Moment
+}
+
+export interface TokensTable {
+  id: string
+  account_id: string
+  name: string
+  prefix: string
+  hash: string
+  scopes: Json<string[]>
+  created_at: Moment
+  expires_at: NullableMoment
+  revoked_at: NullableMoment
+}
+
+/** Configurations never change; a call, a version and a playbook point at one by the hash of its text. */
+export interface ConfigurationsTable {
+  account_id: string
+  hash: string
+  config: Json<Record<string, unknown>>
+}
+
+export interface PlaybooksTable {
+  id: string
+  account_id: string
+  name: string
+  config_hash: string
+  production_version_id: string | null
+  version_count: number
+  created_at: Moment
+  updated_at: Moment
+}
+
+export interface VersionsTable {
+  id: string
+  account_id: string
+  playbook_id: string
+  number: number
+  message: string
+  config_hash: string
+  restored_from_version_id: string | null
+  created_by: string
+  created_at: Moment
+}
+
+export interface ContactsTable {
+  id: string
+  account_id: string
+  phone: string
+  fields: Json<Record<string, string>>
+  custom_fields: Json<Record<string, unknown>>
+  created_at: Moment
+  updated_at: Moment
+}
+
+export interface CampaignsTable {
+  id: string
+  account_id: string
+  playbook_id: string
+  version_id: string | null
+  version_source: VersionSource
+  requested_version_id: string | null
+  config_hash: string
+  name: string | null
+  state: 'active' | 'paused' | 'canceled' | 'completed'
+  time_zone: string
+  launch_at: NullableMoment
+  recall: Json<number[]>
+  contacts_received: number
+  contacts_created: number
+  contacts_updated: number
+  contacts_duplicate: number
+  calls: number
+  /** Calls that have not ended yet. */
+  remaining: number
+  created_at: Moment
+  ended_at: NullableMoment
+}
+
+export interface CallsTable {
+  id: string
+  account_id: string
+  direction: 'outbound' | 'inbound'
+  campaign_id: string | null
+  contact_id: string | null
+  playbook_id: string
+  version_id: string | null
+  version_source: VersionSource
+  requested_version_id: string | null
+  config_hash: string
+  phone: string
+  caller_id: string | null
+  params: Json<Record<string, unknown>>
+  /** The callee's names as sent beside `params`, by their variables' names; they win over everything else. */
+  names: Json<Record<string, string>>
+  recall: Json<number[]>
+  recalls_used: ColumnType<number, number | undefined, number>
+  launch_at: NullableMoment
+  anchor_at: NullableMoment
+  status: CallStatus
+  /** Lower goes first when lines are short: 0 for single calls, 1 for campaigns. */
+  priority: number
+  /** The campaign is paused: not to be dialled, though it may be due. */
+  held: ColumnType<boolean, boolean | undefined, boolean>
+  next_attempt_at: NullableMoment
+  attempt_count: ColumnType<number, number | undefined, number>
+  ring_timeout_s: number
+  max_duration_s: number
+  answered_by: AnsweredBy | null
+  outcome: string | null
+  summary: string | null
+  opted_out: ColumnType<boolean, boolean | undefined, boolean>
+  retry_machine: ColumnType<boolean, boolean | undefined, boolean>
+  ended_reason: EndedReason | null
+  duration_s: number | null
+  created_at: Moment
+  started_at: NullableMoment
+  answered_at: NullableMoment
+  ended_at: NullableMoment
+}
+
+export interface AttemptsTable {
+  id: string
+  account_id: string
+  call_id: string
+  number: number
+  carrier: string
+  carrier_call_id: string | null
+  placement: Attempt['placement']
+  dialed_at: Moment
+  ringing_at: NullableMoment
+  answered_at: NullableMoment
+  ended_at: NullableMoment
+  disposition: Disposition | null
+  check_at: NullableMoment
+  give_up_at: Moment
+}
+
+/** What was said, in order. */
+export interface TurnsTable {
+  attempt_id: string
+  seq: number
+  account_id: string
+  call_id: string
+  role: 'agent' | 'callee'
+  text: string
+  at: Moment
+}
+
+export interface IdempotencyKeysTable {
+  account_id: string
+  key: string
+  fingerprint: string
+  status: number
+  /** JSON text, kept to the letter. */
+  body: string
+  created_at: Moment
+}

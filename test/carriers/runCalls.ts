@@ -1,0 +1,123 @@
+/** Calls on the simulator and the virtual clock, with an agent that talks: what the engine does, without its database. */
+import type { PlaybookConfig } from '../../src/core/playbookConfig.ts'
+import type { CarrierReport } from '../../src/core/call.ts'
+import { createScriptedAgent } from '../../src/agents/scripted.ts'
+import { createSimulator, type SimulatorOptions } from '../../src/carriers/simulator.ts'
+import type { Agent, AgentInput, Conversation } from '../../src/ports/Agent.ts'
+import type { AttemptRef, Carrier, CarrierEvent, Dial, Placement } from '../../src/ports/Carrier.ts'
+import { createVirtualClock, type VirtualClock } from '../support/virtualClock.ts'
+
+export const START = Date.UTC(2026, 0, 5, 9)
+export const SPEED = 20
+
+export const TYPICAL: PlaybookConfig = {
+  agent: 'scripted',
+  first_message: 'Hello {{ first_name }}, this is the clinic. Is now a good time to talk?',
+  end_message: 'Thank you very much, goodbye.',
+  voicemail: { action: 'message', message: 'Hello {{ first_name }}, please call the clinic back.' },
+  script: [
+    { say: 'We would like to confirm your appointment on Monday. Does that suit you?' },
+    {
+      say: 'Will you bring your insurance card?',
+      expect: [
+        { match: 'yes|sure', outcome: 'confirmed', goto: 'end' },
+        { match: '*', outcome: 'open', goto: 'end' },
+      ],
+    },
+  ],
+}
+
+export interface Track {
+  dial: Dial
+  placement: Placement | null
+  conversation: Conversation
+  transcript: string[]
+  outcome: string | null
+  /** Events as they came, `heard` with the instant. */
+  events: CarrierEvent[]
+  eventInstants: number[]
+  report: CarrierReport | null
+}
+
+export interface Run {
+  clock: VirtualClock
+  carrier: Carrier
+  tracks: Map<string, Track>
+  dials: Dial[]
+  dial(to: string, change?: Partial<Dial>): Track
+  /** Lets simulated seconds pass. */
+  pass(simulatedS: number): Promise<void>
+}
+
+export function startRun(
+  options: Partial<SimulatorOptions> & { config?: PlaybookConfig; agent?: Agent; start?: number } = {},
+): Run {
+  const clock = createVirtualClock(options.start ?? START)
+  const agent = options.agent ?? createScriptedAgent()
+  const config = options.config ?? TYPICAL
+  const dials: Dial[] = []
+  const carrier = createSimulator({ seed: 7, speed: SPEED, onDial: (dial) => dials.push(dial), ...options, clock })
+  const tracks = new Map<string, Track>()
+
+  async function talk(track: Track, input: AgentInput): Promise<void> {
+    const turn = await track.conversation.reply(input)
+    if (turn.say !== '') track.transcript.push(`agent: ${turn.say}`)
+    if (turn.outcome !== undefined) track.outcome = turn.outcome
+    const then = turn.then.kind === 'hangup' ? { kind: 'hangup' as const } : turn.then
+    carrier.say(refOf(track.dial, null), { text: turn.say, interruptible: true, silenceAfterS: 10, then })
+  }
+
+  carrier.subscribe((event) => {
+    const track = tracks.get(event.attemptId)
+    if (!track || track.report) return
+    track.events.push(event)
+    track.eventInstants.push(clock.now())
+    if (event.kind === 'ended') track.report = event.report
+    if (event.kind === 'heard') track.transcript.push(`callee: ${event.text}`)
+    if (event.kind !== 'ended' && event.kind !== 'ringing') void talk(track, event)
+  })
+
+  return {
+    clock,
+    carrier,
+    tracks,
+    dials,
+    dial(to, change = {}) {
+      const attemptId = `${to}#${change.attemptNumber ?? 1}`
+      const dial = { attemptId, attemptNumber: 1, to, from: null, ringTimeoutS: 30, maxDurationS: 600, ...change }
+      const conversation = agent.begin(config, { first_name: 'Ada' })
+      const track: Track = {
+        dial,
+        placement: null,
+        conversation,
+        transcript: [],
+        outcome: null,
+        events: [],
+        eventInstants: [],
+        report: null,
+      }
+      tracks.set(dial.attemptId, track)
+      void carrier.place(dial).then((placement) => {
+        track.placement = placement
+      })
+      return track
+    },
+    pass: (simulatedS) => clock.advanceBy((simulatedS * 1000) / SPEED, settle),
+  }
+}
+
+/** Lets promises that are already settled run on: an agent answers a few of them later. */
+export async function settle(): Promise<void> {
+  for (let turn = 0; turn < 4; turn++) await Promise.resolve()
+}
+
+export function refOf(dial: Dial, dialedAt: number | null): AttemptRef {
+  const { attemptId, attemptNumber, to, ringTimeoutS, maxDurationS } = dial
+  return { attemptId, attemptNumber, to, ringTimeoutS, maxDurationS, carrierCallId: null, dialedAt: dialedAt ?? START }
+}
+
+/** Simulated seconds from the dial at `START` to the end. */
+export function totalS(report: CarrierReport | null, dialedAt: number = START): number {
+  if (!report) throw new Error('the call has not ended')
+  return ((report.endedAt - dialedAt) * SPEED) / 1000
+}

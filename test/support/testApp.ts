@@ -1,0 +1,205 @@
+/** The whole service as it is composed in production, on a virtual clock, with an account, over real HTTP. */
+import { createScriptedAgent } from '../../src/agents/scripted.ts'
+import { compose } from '../../src/app.ts'
+import { createSimulator, type SimulatorOptions } from '../../src/carriers/simulator.ts'
+import { encodeToken, hashToken, SCOPES, TOKEN_RANDOM_BYTES, tokenPrefix } from '../../src/core/apiToken.ts'
+import type { PlaybookConfig } from '../../src/core/playbookConfig.ts'
+import type { Instant } from '../../src/core/time.ts'
+import { serve } from '../../src/http/serve.ts'
+import type { Carrier, Dial } from '../../src/ports/Carrier.ts'
+import { insertAccount } from '../../src/store/accounts.ts'
+import type { Store } from '../../src/store/open.ts'
+import { insertToken } from '../../src/store/tokens.ts'
+import { openTestStore } from './database.ts'
+import { createVirtualClock, type VirtualClock } from './virtualClock.ts'
+
+/** Monday, nine in the morning, in winter. */
+export const START = Date.parse('2026-11-23T09:00:00.000Z')
+
+/** High enough to be out of the way; tests of the limits set their own. */
+const WIDE_LIMITS = { perSecond: 100_000, perMinute: 6_000_000 }
+
+export interface TestAccount {
+  id: string
+  token: string
+}
+
+/** An answer, with the body parsed. Its shape is the contract's business; a test looks at what it asserts. */
+export interface TestAnswer {
+  status: number
+  headers: Headers
+  body: Json
+}
+
+/** Parsed JSON that a test may dig into: a missing part is undefined and fails the assertion that looks at it. */
+export type Json = { [key: string]: Json } & Json[] & string & number & boolean & null
+
+export interface TestApp {
+  url: string
+  clock: VirtualClock
+  store: Store
+  account: TestAccount
+  carrier: Carrier
+  /** Every create request that the carrier has got. */
+  dials: (Dial & { at: Instant })[]
+  /** What the process wrote to its log. */
+  logged: { level: string; message: string; detail?: Record<string, unknown> | undefined }[]
+  addAccount(options?: {
+    scopes?: readonly string[]
+    timeZone?: string
+    limits?: { perSecond: number; perMinute: number }
+    expiresAt?: Instant
+  }): Promise<TestAccount>
+  request(
+    method: string,
+    path: string,
+    options?: { body?: unknown; headers?: Record<string, string>; as?: TestAccount | null },
+  ): Promise<TestAnswer>
+  get(path: string, as?: TestAccount): Promise<TestAnswer>
+  post(path: string, body?: unknown, as?: TestAccount): Promise<TestAnswer>
+  /** Makes a playbook and answers its id. */
+  addPlaybook(config?: Partial<PlaybookConfig>, as?: TestAccount): Promise<string>
+  /** Lets everything that is going on come to rest. */
+  settle(): Promise<void>
+  advanceTo(at: Instant): Promise<void>
+  advanceBy(ms: number): Promise<void>
+  /** Ends the process's part, as a crash would: nothing is finished, only the store and the clock stay. Starts another. */
+  restart(options?: { after?: number }): Promise<void>
+  close(): Promise<void>
+}
+
+export interface TestAppOptions {
+  start?: Instant
+  simulator?: Partial<Omit<SimulatorOptions, 'clock'>>
+  /** Wraps the simulator, to put trouble between it and the engine. */
+  carrier?: (simulator: Carrier, clock: VirtualClock) => Carrier
+  limits?: { perSecond: number; perMinute: number }
+  timeZone?: string
+}
+
+/** Opens an app on an empty database. Close it at the end of the test. */
+export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const clock = createVirtualClock(options.start ?? START)
+  const store = await openTestStore()
+  const dials: TestApp['dials'] = []
+  const logged: TestApp['logged'] = []
+
+  async function run() {
+    const simulator = createSimulator({
+      clock,
+      seed: 7,
+      speed: 1,
+      onDial: (dial) => dials.push({ ...dial, at: clock.now() }),
+      ...options.simulator,
+    })
+    const carrier = options.carrier?.(simulator, clock) ?? simulator
+    const app = compose({
+      store,
+      clock,
+      carrier,
+      agent: createScriptedAgent(),
+      log: (level, message, detail) => logged.push({ level, message, detail }),
+    })
+    await app.engine.start()
+    const server = serve({ answer: app.answer, hostname: '127.0.0.1', port: 0 })
+    return { app, carrier, simulator, server }
+  }
+  let running = await run()
+  const settle = (): Promise<void> => running.app.engine.idle()
+  await settle()
+
+  const addAccount: TestApp['addAccount'] = async (wanted = {}) => {
+    const id = Bun.randomUUIDv7()
+    const token = encodeToken(crypto.getRandomValues(new Uint8Array(TOKEN_RANDOM_BYTES)))
+    const limits = wanted.limits ?? WIDE_LIMITS
+    await store.transaction(async (tx) => {
+      await insertAccount(tx, {
+        id,
+        name: 'Test',
+        timeZone: wanted.timeZone ?? 'UTC',
+        requestsPerSecond: limits.perSecond,
+        requestsPerMinute: limits.perMinute,
+        at: clock.now(),
+      })
+      await insertToken(tx, {
+        id: Bun.randomUUIDv7(),
+        accountId: id,
+        name: 'Test token',
+        prefix: tokenPrefix(token),
+        hash: hashToken(token),
+        scopes: wanted.scopes ?? SCOPES,
+        at: clock.now(),
+        expiresAt: wanted.expiresAt ?? null,
+      })
+    })
+    return { id, token }
+  }
+  const account = await addAccount({
+    ...(options.limits && { limits: options.limits }),
+    ...(options.timeZone && { timeZone: options.timeZone }),
+  })
+
+  const request: TestApp['request'] = async (method, path, { body, headers = {}, as = account } = {}) => {
+    const response = await fetch(running.server.url + path, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(as && { authorization: `Bearer ${as.token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.startsWith('application/json')
+    return { status: response.status, headers: response.headers, body: (isJson ? JSON.parse(text) : text) as Json }
+  }
+
+  return {
+    get url() {
+      return running.server.url
+    },
+    get carrier() {
+      return running.carrier
+    },
+    clock,
+    store,
+    account,
+    dials,
+    logged,
+    addAccount,
+    request,
+    get: (path, as) => request('GET', path, as ? { as } : {}),
+    post: (path, body, as) => request('POST', path, { ...(body !== undefined && { body }), ...(as && { as }) }),
+    addPlaybook: async (config = {}, as) => {
+      const created = await request('POST', '/playbooks', {
+        body: { name: 'Test', config: { agent: 'scripted', first_message: 'Hello.', ...config } },
+        ...(as && { as }),
+      })
+      if (created.status !== 201) throw new Error(`the playbook was refused: ${JSON.stringify(created.body)}`)
+      return created.body['data']!['id'] as string
+    },
+    settle,
+    advanceTo: async (at) => {
+      await settle()
+      await clock.advanceTo(at, settle)
+    },
+    advanceBy: async (ms) => {
+      await settle()
+      await clock.advanceBy(ms, settle)
+    },
+    restart: async ({ after = 0 } = {}) => {
+      await running.server.stop()
+      await running.app.engine.stop()
+      running.simulator.close()
+      if (after > 0) await clock.advanceBy(after)
+      running = await run()
+      await settle()
+    },
+    close: async () => {
+      await running.server.stop()
+      await running.app.engine.stop()
+      running.simulator.close()
+    },
+  }
+}
