@@ -65,7 +65,7 @@ export const routes = {
         phone: schemas.Phone.exactOptional(),
         created_after: schemas.PointInTime.exactOptional(),
         created_before: schemas.PointInTime.exactOptional(),
-        limit: k.integral(z.int().gte(1).lte(100)).default(20),
+        limit: k.integral(z.number().check(k.integer()).gte(1).lte(100)).default(20),
         cursor: z
           .string()
           .check(k.minLength(1))
@@ -142,7 +142,7 @@ export const routes = {
     request: {
       params: z.strictObject({}) satisfies z.ZodType<In<'listCampaigns'>['path']>,
       query: z.strictObject({
-        limit: k.integral(z.int().gte(1).lte(100)).default(20),
+        limit: k.integral(z.number().check(k.integer()).gte(1).lte(100)).default(20),
         cursor: z
           .string()
           .check(k.minLength(1))
@@ -223,7 +223,7 @@ export const routes = {
     request: {
       params: z.strictObject({}) satisfies z.ZodType<In<'listPlaybooks'>['path']>,
       query: z.strictObject({
-        limit: k.integral(z.int().gte(1).lte(100)).default(20),
+        limit: k.integral(z.number().check(k.integer()).gte(1).lte(100)).default(20),
         cursor: z
           .string()
           .check(k.minLength(1))
@@ -308,7 +308,7 @@ export const routes = {
         playbook_id: schemas.Id,
       }) satisfies z.ZodType<In<'listVersions'>['path']>,
       query: z.strictObject({
-        limit: k.integral(z.int().gte(1).lte(100)).default(20),
+        limit: k.integral(z.number().check(k.integer()).gte(1).lte(100)).default(20),
         cursor: z
           .string()
           .check(k.minLength(1))
@@ -390,7 +390,7 @@ export const routes = {
       params: z.strictObject({}) satisfies z.ZodType<In<'listContacts'>['path']>,
       query: z.strictObject({
         phone: schemas.Phone.exactOptional(),
-        limit: k.integral(z.int().gte(1).lte(100)).default(20),
+        limit: k.integral(z.number().check(k.integer()).gte(1).lte(100)).default(20),
         cursor: z
           .string()
           .check(k.minLength(1))

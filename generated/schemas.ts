@@ -29,7 +29,7 @@ export const Disposition = z.literal([
 ]) satisfies z.ZodType<Schemas['Disposition']>
 
 export const Attempt = z.strictObject({
-  number: z.int().gte(1),
+  number: z.number().check(k.integer()).gte(1),
   dialed_at: Instant,
   ringing_at: NullableInstant,
   answered_at: NullableInstant,
@@ -72,7 +72,9 @@ export const VersionSource = z.literal(['requested', 'production', 'current_conf
 
 export const FreeKeyValues = k.freeObject(null, { max: 100 }) satisfies z.ZodType<Schemas['FreeKeyValues']>
 
-export const RecallPolicy = z.array(z.int().gte(1).lte(43200)).max(10) satisfies z.ZodType<Schemas['RecallPolicy']>
+export const RecallPolicy = z.array(z.number().check(k.integer()).gte(1).lte(43200)).max(10) satisfies z.ZodType<
+  Schemas['RecallPolicy']
+>
 
 export const EndedReason = z.literal([
   'agent_hung_up',
@@ -116,12 +118,12 @@ export const Call = z.strictObject({
   recall: RecallPolicy,
   launch_at: NullableInstant,
   next_attempt_at: NullableInstant,
-  attempt_count: z.int().gte(0),
+  attempt_count: z.number().check(k.integer()).gte(0),
   created_at: Instant,
   started_at: NullableInstant,
   answered_at: NullableInstant,
   ended_at: NullableInstant,
-  duration: z.int().gte(0).nullable(),
+  duration: z.number().check(k.integer()).gte(0).nullable(),
   answered_by: AnsweredBy,
   outcome: z.string().nullable(),
   summary: z.string().nullable(),
@@ -171,22 +173,22 @@ export const TimeZone = z
   .regex(/^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/u) satisfies z.ZodType<Schemas['TimeZone']>
 
 export const ContactCounts = z.strictObject({
-  received: z.int().gte(0),
-  created: z.int().gte(0),
-  updated: z.int().gte(0),
-  duplicates: z.int().gte(0),
+  received: z.number().check(k.integer()).gte(0),
+  created: z.number().check(k.integer()).gte(0),
+  updated: z.number().check(k.integer()).gte(0),
+  duplicates: z.number().check(k.integer()).gte(0),
 }) satisfies z.ZodType<Schemas['ContactCounts']>
 
 export const CampaignProgress = z.strictObject({
-  scheduled: z.int().gte(0),
-  initiated: z.int().gte(0),
-  ringing: z.int().gte(0),
-  in_progress: z.int().gte(0),
-  completed: z.int().gte(0),
-  busy: z.int().gte(0),
-  no_answer: z.int().gte(0),
-  failed: z.int().gte(0),
-  canceled: z.int().gte(0),
+  scheduled: z.number().check(k.integer()).gte(0),
+  initiated: z.number().check(k.integer()).gte(0),
+  ringing: z.number().check(k.integer()).gte(0),
+  in_progress: z.number().check(k.integer()).gte(0),
+  completed: z.number().check(k.integer()).gte(0),
+  busy: z.number().check(k.integer()).gte(0),
+  no_answer: z.number().check(k.integer()).gte(0),
+  failed: z.number().check(k.integer()).gte(0),
+  canceled: z.number().check(k.integer()).gte(0),
 }) satisfies z.ZodType<Schemas['CampaignProgress']>
 
 export const Campaign = z.strictObject({
@@ -201,7 +203,7 @@ export const Campaign = z.strictObject({
   launch_at: NullableInstant,
   recall: RecallPolicy,
   contacts: ContactCounts,
-  calls: z.int().gte(0),
+  calls: z.number().check(k.integer()).gte(0),
   created_at: Instant,
   ended_at: NullableInstant,
   progress: CampaignProgress.exactOptional(),
@@ -212,7 +214,7 @@ export const CampaignCreated = z.strictObject({
   status: CampaignStatus,
   launch_at: NullableInstant,
   contacts: ContactCounts,
-  calls: z.int().gte(0),
+  calls: z.number().check(k.integer()).gte(0),
 }) satisfies z.ZodType<Schemas['CampaignCreated']>
 
 export const CampaignCreatedEnvelope = z.strictObject({
@@ -317,9 +319,10 @@ export const RecallText = z
   .check(k.maxLength(200))
   .regex(/^\[ *[1-9][0-9]{0,4} *(?:, *[1-9][0-9]{0,4} *){0,9}\]$/u) satisfies z.ZodType<Schemas['RecallText']>
 
-export const RecallMinutes = z.array(z.int().gte(1).lte(43200)).min(1).max(10) satisfies z.ZodType<
-  Schemas['RecallMinutes']
->
+export const RecallMinutes = z
+  .array(z.number().check(k.integer()).gte(1).lte(43200))
+  .min(1)
+  .max(10) satisfies z.ZodType<Schemas['RecallMinutes']>
 
 export const Recall = k.oneOf(RecallText, RecallMinutes) satisfies z.ZodType<Schemas['Recall']>
 
@@ -361,9 +364,9 @@ export const Voicemail = z.strictObject({
 }) satisfies z.ZodType<Schemas['Voicemail']>
 
 export const Silence = z.strictObject({
-  prompt_after_s: z.int().gte(1).lte(120).exactOptional(),
+  prompt_after_s: z.number().check(k.integer()).gte(1).lte(120).exactOptional(),
   message: Template.exactOptional(),
-  max: z.int().gte(0).lte(10).exactOptional(),
+  max: z.number().check(k.integer()).gte(0).lte(10).exactOptional(),
 }) satisfies z.ZodType<Schemas['Silence']>
 
 export const ScriptExpectation = z.strictObject({
@@ -406,7 +409,7 @@ export const PlaybookConfig = z.strictObject({
   end_message: Template.exactOptional(),
   error_message: Template.exactOptional(),
   voicemail: Voicemail.exactOptional(),
-  max_duration_s: z.int().gte(10).lte(14400).exactOptional(),
+  max_duration_s: z.number().check(k.integer()).gte(10).lte(14400).exactOptional(),
   silence: Silence.exactOptional(),
   interruptible: z.boolean().exactOptional(),
   transfer_number: Phone.exactOptional(),
@@ -466,7 +469,7 @@ export const ErrorBody = z.strictObject({
   message: z.string(),
   request_id: Id,
   details: z.array(ErrorDetail).max(100).exactOptional(),
-  retry_after: z.int().gte(1).exactOptional(),
+  retry_after: z.number().check(k.integer()).gte(1).exactOptional(),
 }) satisfies z.ZodType<Schemas['ErrorBody']>
 
 export const ErrorEnvelope = z.strictObject({
@@ -516,7 +519,7 @@ export const UpdatePlaybook = z
 export const Version = z.strictObject({
   version_id: Id,
   playbook_id: Id,
-  number: z.int().gte(1),
+  number: z.number().check(k.integer()).gte(1),
   message: z.string(),
   created_at: Instant,
   created_by: z.string(),

@@ -1,5 +1,5 @@
 /** The only reader of the environment. */
-import { isTokenText, MIN_TOKEN_LENGTH } from './core/apiToken.ts'
+import { isPlausibleToken, MIN_TOKEN_LENGTH } from './core/apiToken.ts'
 import type { StoreLocation } from './store/open.ts'
 
 export interface Config {
@@ -66,9 +66,9 @@ function readDatabase(env: Environment): StoreLocation {
 function readToken(env: Environment): string | null {
   const token = env['PLAYCALL_TOKEN']
   if (!token) return null
-  if (isTokenText(token)) return token
+  if (isPlausibleToken(token)) return token
   throw new ConfigError(
-    `PLAYCALL_TOKEN must have at least ${MIN_TOKEN_LENGTH} characters (and at most 256), all of them visible ASCII without spaces.`,
+    `PLAYCALL_TOKEN must have at least ${MIN_TOKEN_LENGTH} characters (and at most 256), all of them visible ASCII without spaces; one that begins with pc_ must be one that Playcall made.`,
   )
 }
 

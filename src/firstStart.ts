@@ -25,7 +25,7 @@ const DEMO: PlaybookConfig = {
       else: 'confirm',
     },
     { id: 'other', say: 'No problem. A colleague will call you with other times.', else: 'end' },
-    { id: 'confirm', say: 'Thank you. I have noted {{ slot }} for you. Is there anything else?', else: 'end' },
+    { id: 'confirm', say: 'Thank you, you are booked {{ slot }}. Shall we send you a reminder?', else: 'end' },
   ],
   end_message: 'Thank you for your time. Goodbye.',
   voicemail: { action: 'message', message: 'Hello, this is the assistant of Playcall. We will call again. Goodbye.' },

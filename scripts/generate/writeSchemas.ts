@@ -52,7 +52,7 @@ export function zodOf(schema: Place, scope: string): string {
     case 'string':
       return orNull(string(schema), nullable)
     case 'integer':
-      return orNull(`z.int()${bounds(schema)}`, nullable)
+      return orNull(`z.number().check(k.integer())${bounds(schema)}`, nullable)
     case 'number':
       return orNull(`z.number()${bounds(schema)}`, nullable)
     case 'boolean':
@@ -155,6 +155,8 @@ function array(schema: Place, scope: string): string {
   const min = schema.find('minItems')
   const max = schema.find('maxItems')
   const unique = schema.find('uniqueItems')?.value === true
+  if (unique && schema.get('items').resolve().find('type')?.value !== 'string')
+    schema.refuse('"uniqueItems" is supported for strings only')
   return (
     `z.array(${zodOf(schema.get('items'), scope)})` +
     (min ? `.min(${min.number()})` : '') +

@@ -199,9 +199,9 @@ export function step(call: Call, event: CallEvent, at: Instant): Step {
     case 'placed':
       return withAttempt(call, { ...attempt, placement: 'placed', carrierCallId: event.carrierCallId })
     case 'refused':
-      return endAttempt(call, attempt, event.cause, at)
+      return attempt.placement === 'placed' ? unchanged(call) : endAttempt(call, attempt, event.cause, at)
     case 'throttled':
-      return throttled(call, attempt, event.retryAfterMs, at)
+      return attempt.placement === 'placed' ? unchanged(call) : throttled(call, attempt, event.retryAfterMs, at)
     case 'placement_unknown':
       return placementUnknown(call, attempt)
     case 'ringing':
@@ -215,7 +215,7 @@ export function step(call: Call, event: CallEvent, at: Instant): Step {
     case 'ended':
       return ended(call, attempt, event.report)
     case 'absent':
-      return endAttempt(call, attempt, 'failed', at)
+      return endAttempt(call, attempt, 'unknown', at)
     case 'check':
       return check(call, attempt, at)
     case 'noted':
@@ -273,12 +273,12 @@ function ended(call: Call, attempt: Attempt, report: CarrierReport): Step {
   const known: Attempt = {
     ...attempt,
     placement: 'placed',
-    ringingAt: attempt.ringingAt ?? report.ringingAt,
-    answeredAt: attempt.answeredAt ?? report.answeredAt,
+    ringingAt: report.ringingAt ?? attempt.ringingAt,
+    answeredAt: report.answeredAt ?? attempt.answeredAt,
   }
   const told: Call = {
     ...call,
-    answeredBy: call.answeredBy ?? report.answeredBy,
+    answeredBy: report.answeredBy ?? call.answeredBy,
     answeredAt: known.answeredAt,
     durationS: report.durationS,
     endedReason: call.endedReason ?? talkEnd(report),
@@ -306,7 +306,9 @@ function talkEnd(report: CarrierReport): EndedReason | null {
 }
 
 /** Closes the attempt and decides what becomes of the call: another try by the recall policy, or its final status. */
-function endAttempt(call: Call, attempt: Attempt, disposition: Disposition, at: Instant): Step {
+function endAttempt(call: Call, attempt: Attempt, cause: Disposition, at: Instant): Step {
+  // Who has been answered has been reached, whatever cut the line.
+  const disposition = attempt.answeredAt === null ? cause : 'answered'
   const over: Attempt = { ...attempt, endedAt: Math.max(at, attempt.dialedAt), disposition, checkAt: null }
   const closed: Call = { ...call, attempt: over }
   const recallAt = mayRecall(call, disposition) ? recallInstant(closed, over) : null
@@ -330,7 +332,8 @@ function endAttempt(call: Call, attempt: Attempt, disposition: Disposition, at: 
       status,
       nextAttemptAt: null,
       endedAt: over.endedAt,
-      endedReason: disposition === 'answered' ? (call.endedReason ?? reason) : reason,
+      endedReason:
+        disposition === 'answered' ? (call.endedReason ?? (cause === 'answered' ? reason : 'interrupted')) : reason,
       durationS: disposition === 'answered' ? (call.durationS ?? talkSeconds(over)) : null,
     },
     effects: [],
@@ -453,19 +456,32 @@ function afterTheEnd(call: Call, attempt: Attempt, event: Exclude<CallEvent, { k
       const named: Attempt = { ...attempt, placement: 'placed', carrierCallId: event.carrierCallId }
       return {
         call: { ...call, attempt: named },
-        effects: closedByUs(named) ? [{ kind: 'hangup', attempt: named }] : [],
+        effects: closedByUs(call, named) ? [{ kind: 'hangup', attempt: named }] : [],
       }
     }
     case 'ringing':
     case 'answered':
-      return closedByUs(attempt) ? { call, effects: [{ kind: 'hangup', attempt }] } : unchanged(call)
+      return closedByUs(call, attempt) ? { call, effects: [{ kind: 'hangup', attempt }] } : unchanged(call)
+    case 'noted':
+      return { call: notedLate(call, attempt, event.note), effects: [] }
     default:
       return unchanged(call)
   }
 }
 
-function closedByUs(attempt: Attempt): boolean {
-  return attempt.disposition === 'canceled' || attempt.disposition === 'unknown'
+function notedLate(call: Call, attempt: Attempt, note: Note): Call {
+  const found: Call = {
+    ...call,
+    outcome: note.outcome ?? call.outcome,
+    summary: note.summary ?? call.summary,
+    optedOut: call.optedOut || note.optedOut === true,
+  }
+  if (!found.optedOut || call.status !== 'scheduled') return found
+  return { ...found, status: 'completed', nextAttemptAt: null, endedAt: attempt.endedAt, endedReason: 'opted_out' }
+}
+
+function closedByUs(call: Call, attempt: Attempt): boolean {
+  return call.status === 'canceled' || attempt.disposition === 'canceled' || attempt.disposition === 'unknown'
 }
 
 function noted(call: Call, note: Note): Call {

@@ -21,8 +21,8 @@ import { type Stepped, storeSteps } from './eventPump.ts'
 const BATCH = 100
 /** Accounts served in one round; the others have their turn in the next. */
 const ACCOUNTS_A_ROUND = 100
-/** Lines that come free one by one are collected for this long, so that dials share a commit. */
-const COLLECT_MS = 25
+/** Dials are spread over the second in strides of this length: short enough not to come in gusts, long enough to share a commit. */
+const STRIDE_MS = 50
 
 export interface Dispatcher {
   /** Says that a call may be due, or a line free. */
@@ -47,7 +47,12 @@ export function createDispatcher(deps: {
 }): Dispatcher {
   const { store, clock, busy, carrier, log } = deps
   const inTheAir = new Set<string>()
-  const dials = createSlidingWindow({ limit: carrier.lines.callsPerSecond, windowMs: SECOND_MS })
+  const { callsPerSecond, callsAtOnce } = carrier.lines
+  const inTheSecond = createSlidingWindow({ limit: callsPerSecond, windowMs: SECOND_MS })
+  const inTheStride = createSlidingWindow({
+    limit: Math.ceil((callsPerSecond * STRIDE_MS) / SECOND_MS),
+    windowMs: STRIDE_MS,
+  })
   let state: 'idle' | 'running' | 'running, look again' | 'stopped' = 'idle'
   let cancelWake: (() => void) | null = null
 
@@ -106,18 +111,21 @@ export function createDispatcher(deps: {
   /** Lines free now. When there is none for want of speed, arranges to look again. */
   function freeLines(): number {
     const now = clock.now()
-    const slots = carrier.lines.callsAtOnce - inTheAir.size
+    const slots = callsAtOnce - inTheAir.size
     if (slots <= 0) return 0
-    const rate = dials.remaining(now)
-    if (rate === 0) wakeAt(now + Math.max(dials.retryAfterMs(now), COLLECT_MS))
+    const rate = Math.min(inTheSecond.remaining(now), inTheStride.remaining(now))
+    if (rate === 0) wakeAt(now + Math.max(inTheSecond.retryAfterMs(now), inTheStride.retryAfterMs(now)))
     return Math.min(slots, rate)
   }
 
   async function dialBatch(accountId: string, limit: number): Promise<void> {
     const stepped = await store.transaction((tx) => recordDials(tx, accountId, limit))
     const dialled = stepped.filter(({ effects }) => effects.some((effect) => effect.kind === 'place'))
-    if (dialled.length > 0) dials.take(clock.now(), dialled.length)
-    for (const { item } of dialled) if (item.call.attempt) inTheAir.add(item.call.attempt.id)
+    for (const { item } of dialled) {
+      inTheSecond.take(clock.now())
+      inTheStride.take(clock.now())
+      if (item.call.attempt) inTheAir.add(item.call.attempt.id)
+    }
     deps.committed(stepped)
   }
 
@@ -150,9 +158,8 @@ export function createDispatcher(deps: {
     kick,
     occupy: (attemptId) => void inTheAir.add(attemptId),
     release: (attemptId) => {
-      const wasFull = inTheAir.size >= carrier.lines.callsAtOnce
-      if (!inTheAir.delete(attemptId) || !wasFull) return
-      wakeAt(clock.now() + COLLECT_MS)
+      const wasFull = inTheAir.size >= callsAtOnce
+      if (inTheAir.delete(attemptId) && wasFull) wakeAt(clock.now() + STRIDE_MS)
     },
     stop: () => {
       state = 'stopped'

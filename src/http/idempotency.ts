@@ -83,7 +83,7 @@ export function createIdempotency<Tx>(store: ReplyStore<Tx>): Idempotency<Tx> {
       atWork.add(slot)
       try {
         const known = await store.findReply(accountId, key)
-        if (!known || known.createdAt <= now - REPLAY_MS) return { done: await run(keptCreate(store, request, now)) }
+        if (!known || known.createdAt <= now - REPLAY_MS) return { done: await runKept(store, request, now, run) }
         if (known.fingerprint !== print) throw mismatch()
         return { replayed: known }
       } finally {
@@ -93,16 +93,25 @@ export function createIdempotency<Tx>(store: ReplyStore<Tx>): Idempotency<Tx> {
   }
 }
 
-function keptCreate<Tx>(store: ReplyStore<Tx>, { accountId, key, fingerprint: print }: KeyedRequest, now: Instant) {
-  const create: Create<Tx> = (work) =>
+async function runKept<Tx, R>(
+  store: ReplyStore<Tx>,
+  { accountId, key, fingerprint: print }: KeyedRequest,
+  now: Instant,
+  run: (create: Create<Tx>) => Promise<R>,
+): Promise<R> {
+  let kept = false
+  const result = await run((work) =>
     store.transaction(async (tx) => {
       const reply = await work(tx)
       if ('headers' in reply) throw new Error('a reply that is kept has no headers of its own')
-      const kept = { fingerprint: print, status: reply.status, body: JSON.stringify(reply.body), createdAt: now }
-      if (!(await store.saveReply(tx, accountId, key, kept, now - REPLAY_MS))) throw inProgress()
+      const stored = { fingerprint: print, status: reply.status, body: JSON.stringify(reply.body), createdAt: now }
+      if (!(await store.saveReply(tx, accountId, key, stored, now - REPLAY_MS))) throw inProgress()
+      kept = true
       return reply
-    })
-  return create
+    }),
+  )
+  if (!kept) throw new Error('an operation that takes an Idempotency-Key must write through create')
+  return result
 }
 
 function inProgress(): Problem {

@@ -56,6 +56,13 @@ function codePoints(text: string): number {
   return count
 }
 
+/** A whole number. Zod's own would stop the checks of everything around it. */
+export function integer(): z.core.$ZodCheck<number> {
+  return z.check(({ value, issues }) => {
+    if (!Number.isInteger(value)) issues.push({ code: 'invalid_type', expected: 'int', input: value, continue: true })
+  })
+}
+
 /** At least so many properties in an object of known ones. Those it should not have are counted too: they are another problem. */
 export function minProperties(minimum: number): z.core.$ZodCheck<object> {
   return always(({ value, issues }) => {
@@ -68,20 +75,14 @@ export function minProperties(minimum: number): z.core.$ZodCheck<object> {
   })
 }
 
-/** No two items are equal; objects are, when they hold the same in whatever order. */
+/** No two strings of a list are the same. What is no string is another problem. */
 export function uniqueItems(): z.core.$ZodCheck<unknown[]> {
   return always(({ value, issues }) => {
-    if (Array.isArray(value) && new Set(value.map(canonical)).size !== value.length)
+    if (!Array.isArray(value)) return
+    const texts = value.filter((item) => typeof item === 'string')
+    if (new Set(texts).size !== texts.length)
       issues.push({ code: 'custom', message: 'an item occurs twice', input: value, continue: true })
   })
-}
-
-/** Text that is the same for equal JSON values. */
-function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`
-  if (!isObject(value)) return JSON.stringify(value)
-  const members = Object.entries(value).map(([key, item]) => `${JSON.stringify(key)}:${canonical(item)}`)
-  return `{${members.toSorted().join()}}`
 }
 
 /** Any JSON value. Unlike Zod's `unknown`, it has to be there where it is required. */

@@ -84,10 +84,15 @@ export function mount<Context, Tx>(service: Service<Context, Tx>): Answer {
     app.on(route.method.toUpperCase(), route.getRoutingPath(), (c) => answerOperation(desk, endpoint, c))
   }
   refuseOtherMethods(app)
-  app.notFound((c) => fail(new Problem('not_found', 'There is no such path. The reference is at /docs.'), c, service))
-  app.onError((error, c) => fail(error, c, service))
+  app.notFound(() => {
+    throw new Problem('not_found', 'There is no such path. The reference is at /docs.')
+  })
+  // Left to answerRequest, which also sees what goes wrong outside the routes.
+  app.onError((error) => {
+    throw error
+  })
   return (request, { address }) =>
-    answerRequest(app, request, { requestId: service.newId(), address, answerHeaders: {} })
+    answerRequest(app, request, { requestId: service.newId(), address, answerHeaders: {} }, service.log)
 }
 
 function endpointOf<Context>(id: OperationId, operations: Operations<Context>): Endpoint<Context> {
@@ -100,11 +105,19 @@ function endpointOf<Context>(id: OperationId, operations: Operations<Context>): 
   }
 }
 
-async function answerRequest(app: Hono<Edge>, request: Request, edge: Edge['Bindings']): Promise<Response> {
-  const response = await app.fetch(request, edge)
+async function answerRequest(app: Hono<Edge>, request: Request, edge: Edge['Bindings'], log: Log): Promise<Response> {
+  const response = await dispatch(app, request, edge).catch((thrown: unknown) =>
+    fail(thrown, request, edge.requestId, log),
+  )
   response.headers.set('X-Request-Id', edge.requestId)
   for (const [name, value] of Object.entries(edge.answerHeaders)) response.headers.set(name, value)
-  return response
+  return request.method === 'HEAD' ? new Response(null, response) : response
+}
+
+async function dispatch(app: Hono<Edge>, request: Request, edge: Edge['Bindings']): Promise<Response> {
+  // Bun makes the address of the Host header, whatever that is.
+  if (!URL.canParse(request.url)) throw new Problem('invalid_request', 'The Host header is not valid.')
+  return app.fetch(request, edge)
 }
 
 async function answerOperation<Context, Tx>(
@@ -161,14 +174,14 @@ function sendText(status: number, text: string, headers: Record<string, string> 
   return new Response(text, { status, headers: { ...headers, 'Content-Type': 'application/json' } })
 }
 
-function fail<Context, Tx>(thrown: unknown, c: HonoContext<Edge>, service: Service<Context, Tx>): Response {
-  const { requestId } = c.env
+/** The one place where what was thrown becomes an answer, and its cause a line in the log. */
+function fail(thrown: unknown, request: Request, requestId: string, log: Log): Response {
   const failure = toFailure(thrown, requestId)
   const cause = causeOf(thrown)
   if (cause !== undefined) {
     const trace = cause instanceof Error ? (cause.stack ?? cause.message) : JSON.stringify(cause)
     const level = failure.status >= 500 ? 'error' : 'warn'
-    service.log(level, 'a request failed', { requestId, method: c.req.method, path: c.req.path, cause: trace })
+    log(level, 'a request failed', { requestId, method: request.method, path: pathOf(request.url), cause: trace })
   }
   return send(failure)
 }
@@ -184,7 +197,10 @@ function refuseOtherMethods(app: Hono<Edge>): void {
   }
 }
 
+function pathOf(url: string): string {
+  return URL.parse(url)?.pathname ?? url
+}
+
 function queryOf(url: string): string {
-  const start = url.indexOf('?')
-  return start < 0 ? '' : (url.slice(start + 1).split('#')[0] ?? '')
+  return URL.parse(url)?.search.slice(1) ?? ''
 }

@@ -24,18 +24,22 @@ const MAX_ECHO = 60
 export function toDetails(issues: readonly Issue[], part: Part, input: unknown): ProblemDetail[] {
   const details: ProblemDetail[] = []
   for (const issue of issues) {
-    for (const detail of detailsOf(issue, part, input, [])) {
+    for (const detail of detailsOf(issue, part, input)) {
       if (details.length === MAX_DETAILS) return details
-      // Two keywords that a value breaks may come to the same sentence.
-      const last = details.at(-1)
-      if (last?.pointer !== detail.pointer || last.message !== detail.message) details.push(detail)
+      if (!isRepetition(detail, issue, details.at(-1))) details.push(detail)
     }
   }
   return details
 }
 
+/** One text may break a format, a length and a pattern: the pattern adds nothing to what was said, and no sentence is said twice. */
+function isRepetition(detail: ProblemDetail, issue: Issue, last: ProblemDetail | undefined): boolean {
+  if (last?.pointer !== detail.pointer) return false
+  return last.message === detail.message || (issue.code === 'invalid_format' && issue.format === 'regex')
+}
+
 /** The code of a problem at a path: by the field's name, or by the part of the body that it is in. */
-export function codeAt(path: Path): ErrorCode {
+function codeAt(path: Path): ErrorCode {
   if (path[0] === 'config') return 'invalid_config'
   if (path.includes('recall')) return 'invalid_recall'
   switch (path.findLast((step) => typeof step === 'string')) {
@@ -52,30 +56,23 @@ export function codeAt(path: Path): ErrorCode {
   }
 }
 
-function* detailsOf(issue: Issue, part: Part, input: unknown, parent: Path): Generator<ProblemDetail> {
-  const path = [...parent, ...issue.path]
-  switch (issue.code) {
-    case 'unrecognized_keys':
-      for (const key of issue.keys) yield unknownKey(part, [...path, key])
-      return
-    case 'invalid_union': {
-      const branch = closestBranch(issue.errors)
-      if (!branch) break
-      for (const inner of branch) yield* detailsOf(inner, part, input, path)
-      return
-    }
-    default:
+function* detailsOf(issue: Issue, part: Part, input: unknown): Generator<ProblemDetail> {
+  const { path } = issue
+  if (issue.code === 'unrecognized_keys') {
+    for (const key of issue.keys) yield unknownKey(part, [...path, key])
+    return
   }
   const code = codeAt(path)
   const shown = part === 'header' ? path.map((name) => headerName(String(name))) : path
-  yield { in: part, pointer: toPointer(shown), code, message: messageOf(issue, part, shown, valueAt(input, path)) }
+  yield { in: part, pointer: toPointer(shown), code, message: messageOf(issue, part, shown, lookUp(input, path)) }
 }
 
-function messageOf(issue: Issue, part: Part, path: Path, value: unknown): string {
+function messageOf(issue: Issue, part: Part, path: Path, found: Found): string {
   const name = nameOf(path, part)
   const accepted = ACCEPTED[codeAt(path)]
-  if (value === undefined && path.length > 0) return `${name} is required.${accepted ? ` ${accepted}` : ''}`
-  if (part === 'query' && Array.isArray(value) && ONE_VALUE.has(issue.code)) return `${name} may be given only once.`
+  if (found.missing) return `${name} is required.${accepted ? ` ${accepted}` : ''}`
+  if (part === 'query' && Array.isArray(found.value) && ONE_VALUE.has(issue.code))
+    return `${name} may be given only once.`
   return accepted ?? `${name} ${sentenceOf(issue)}`
 }
 
@@ -88,7 +85,7 @@ function headerName(name: string): string {
 }
 
 /** A key that the contract does not know. */
-export function unknownKey(part: Part, path: Path): ProblemDetail {
+function unknownKey(part: Part, path: Path): ProblemDetail {
   const key = String(path.at(-1)).slice(0, MAX_ECHO)
   const message =
     part === 'query' ? `${key} is not a query parameter of this operation.` : `${key} is not a known field here.`
@@ -100,21 +97,17 @@ export function unknownKey(part: Part, path: Path): ProblemDetail {
   }
 }
 
-/** The alternative that the value was meant to be: the only one whose complaints are about something inside it. */
-function closestBranch(branches: readonly (readonly Issue[])[]): readonly Issue[] | null {
-  const meant = branches.filter(
-    (branch) => !branch.some((issue) => issue.code === 'invalid_type' && issue.path.length === 0),
-  )
-  return meant.length === 1 && meant[0] && meant[0].length > 0 ? meant[0] : null
-}
+type Found = { missing: true } | { missing: false; value: unknown }
 
-function valueAt(input: unknown, path: Path): unknown {
+/** The value that an issue is about. Only a named field can be missing. */
+function lookUp(input: unknown, path: Path): Found {
   let value = input
   for (const step of path) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined
+    if (typeof value !== 'object' || value === null) return { missing: false, value: undefined }
+    if (!Object.hasOwn(value, step)) return { missing: true }
     value = Reflect.get(value, step)
   }
-  return value
+  return { missing: false, value }
 }
 
 function nameOf(path: Path, part: Part): string {

@@ -29,10 +29,6 @@ function check(config: Partial<PlaybookConfig>): string[] {
   return agent.check({ agent: 'scripted', ...config }).map(({ pointer, message }) => `${pointer}: ${message}`)
 }
 
-function optional<T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> {
-  return fc.option(value, { nil: undefined })
-}
-
 /** What the agent answers to each input; texts stand for what is heard. */
 async function talk(
   config: Omit<PlaybookConfig, 'agent'>,
@@ -137,11 +133,6 @@ describe('following the script', () => {
 })
 
 describe('variables', () => {
-  const say = async (variables: Record<string, unknown>, given: Record<string, unknown>): Promise<string> => {
-    const turns = await talk({ first_message: '{{ day }}', variables }, [ANSWERED], given)
-    return turns[0]?.say ?? ''
-  }
-
   test('what is given wins over the defaults, unless it has no value', async () => {
     expect(await sayDay({ day: 'Monday' }, { day: 'Friday' })).toBe('Friday')
     expect(await sayDay({ day: 'Monday' }, {})).toBe('Monday')
@@ -244,9 +235,6 @@ describe('failing', () => {
 })
 
 describe('checking a configuration', () => {
-  const check = (config: Partial<PlaybookConfig>): string[] =>
-    agent.check({ agent: 'scripted', ...config }).map(({ pointer, message }) => `${pointer}: ${message}`)
-
   test('a good one has no faults', () => {
     expect(
       check({
@@ -337,50 +325,36 @@ describe('checking a configuration', () => {
   })
 })
 
-test('a conversation that passes the check ends properly, whatever it is told', () => {
+test('a conversation that passes the check ends properly, whatever it is told', async () => {
   const target = fc.constantFrom('a', 'b', 'end', 'transfer')
-  const optional = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> => fc.option(value, { nil: undefined })
-  const stepArbitrary = fc.record({
-    say: fc.constantFrom('Yes?', '{{ x }}', ''),
-    expect: fc.array(
-      fc.record({
-        match: fc.constantFrom('yes', 'no|*', 'maybe * not'),
-        goto: optional(target),
-        outcome: optional(fc.constantFrom('o', 'opt_out')),
-      }),
-      { maxLength: 3 },
-    ),
-    else: optional(target),
-  })
+  const expectation = fc.record(
+    { match: fc.constantFrom('yes', 'no|*', 'maybe * not'), goto: target, outcome: fc.constantFrom('o', 'opt_out') },
+    { requiredKeys: ['match'] },
+  )
+  const step = fc.record(
+    { say: fc.constantFrom('Yes?', '{{ x }}', ''), expect: fc.array(expectation, { maxLength: 3 }), else: target },
+    { requiredKeys: ['say'] },
+  )
   const input = fc.oneof(
     fc.constantFrom('yes', 'no', 'maybe not', 'do not call me', '').map(heard),
     fc.constant(SILENCE),
     fc.constant(ANSWERED),
   )
-  fc.assert(
-    fc.asyncProperty(
-      fc.array(stepArbitrary, { maxLength: 4 }),
-      fc.array(input, { maxLength: 12 }),
-      async (steps, inputs) => {
-        const ids = ['a', 'b']
-        const script = JSON.parse(
-          JSON.stringify(
-            [...steps, { say: 'A' }, { say: 'B' }].map((step, i, all) => ({ ...step, id: ids[i - all.length + 2] })),
-          ),
-        ) as ScriptStep[]
-        const config: PlaybookConfig = { agent: 'scripted', script, transfer_number: '+14155550177' }
-        expect(agent.check(config)).toEqual([])
-        const turns = await talk(config, [ANSWERED, ...inputs])
-        const last = turns.findIndex(({ then }) => then.kind !== 'listen')
-        const afterwards = last === -1 ? [] : turns.slice(last + 1)
-        expect(afterwards.every(({ say, then }) => say === '' && then.kind === 'listen')).toBe(true)
-        expect(turns.every(({ then }) => then.kind !== 'hangup' || then.reason !== 'agent_failed')).toBe(true)
-        for (const { outcome, optOut, then } of turns) {
-          expect(optOut === true).toBe(outcome === 'opt_out')
-          if (optOut) expect(then).toEqual({ kind: 'hangup', reason: 'opted_out' })
-        }
-      },
-    ),
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 4 }), fc.array(input, { maxLength: 12 }), async (steps, inputs) => {
+      const script: ScriptStep[] = [...steps, { id: 'a', say: 'A' }, { id: 'b', say: 'B' }]
+      const config: PlaybookConfig = { agent: 'scripted', script, transfer_number: '+14155550177' }
+      expect(agent.check(config)).toEqual([])
+      const turns = await talk(config, [ANSWERED, ...inputs])
+      const last = turns.findIndex(({ then }) => then.kind !== 'listen')
+      const afterwards = last === -1 ? [] : turns.slice(last + 1)
+      expect(afterwards.every(({ say, then }) => say === '' && then.kind === 'listen')).toBe(true)
+      expect(turns.every(({ then }) => then.kind !== 'hangup' || then.reason !== 'agent_failed')).toBe(true)
+      for (const { outcome, optOut, then } of turns) {
+        expect(optOut === true).toBe(outcome === 'opt_out')
+        if (optOut) expect(then).toEqual({ kind: 'hangup', reason: 'opted_out' })
+      }
+    }),
     seeded(300),
   )
 })

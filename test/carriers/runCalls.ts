@@ -10,6 +10,17 @@ import { createVirtualClock, type VirtualClock } from '../support/virtualClock.t
 export const START = Date.UTC(2026, 0, 5, 9)
 export const SPEED = 20
 
+/** What the numbers begin with that always behave in one way. */
+export const BEHAVES = '+1500555'
+/** Somebody who behaves in no special way. */
+export const ANYBODY = '+14155550123'
+
+/** Never hangs up and always has something to say. */
+export const tirelessAgent: Agent = {
+  check: () => [],
+  begin: () => ({ reply: () => ({ say: 'And how do you see that, if I may ask?', then: { kind: 'listen' } }) }),
+}
+
 export const TYPICAL: PlaybookConfig = {
   agent: 'scripted',
   first_message: 'Hello {{ first_name }}, this is the clinic. Is now a good time to talk?',
@@ -33,7 +44,7 @@ export interface Track {
   conversation: Conversation
   transcript: string[]
   outcome: string | null
-  /** Events as they came, `heard` with the instant. */
+  /** Events as they came until the end, and when each came. */
   events: CarrierEvent[]
   eventInstants: number[]
   report: CarrierReport | null
@@ -44,6 +55,8 @@ export interface Run {
   carrier: Carrier
   tracks: Map<string, Track>
   dials: Dial[]
+  /** Every event, also those that come after the end of a call. */
+  told: CarrierEvent[]
   dial(to: string, change?: Partial<Dial>): Track
   /** Lets simulated seconds pass. */
   pass(simulatedS: number): Promise<void>
@@ -56,6 +69,7 @@ export function startRun(
   const agent = options.agent ?? createScriptedAgent()
   const config = options.config ?? TYPICAL
   const dials: Dial[] = []
+  const told: CarrierEvent[] = []
   const carrier = createSimulator({ seed: 7, speed: SPEED, onDial: (dial) => dials.push(dial), ...options, clock })
   const tracks = new Map<string, Track>()
 
@@ -68,6 +82,7 @@ export function startRun(
   }
 
   carrier.subscribe((event) => {
+    told.push(event)
     const track = tracks.get(event.attemptId)
     if (!track || track.report) return
     track.events.push(event)
@@ -82,6 +97,7 @@ export function startRun(
     carrier,
     tracks,
     dials,
+    told,
     dial(to, change = {}) {
       const attemptId = `${to}#${change.attemptNumber ?? 1}`
       const dial = { attemptId, attemptNumber: 1, to, from: null, ringTimeoutS: 30, maxDurationS: 600, ...change }
@@ -120,4 +136,20 @@ export function refOf(dial: Dial, dialedAt: number | null): AttemptRef {
 export function totalS(report: CarrierReport | null, dialedAt: number = START): number {
   if (!report) throw new Error('the call has not ended')
   return ((report.endedAt - dialedAt) * SPEED) / 1000
+}
+
+export function kinds(track: Track): string[] {
+  return track.events.map(({ kind }) => kind)
+}
+
+/** One call on a carrier of its own, followed for a while. */
+export async function callOut(
+  to: string,
+  options: Parameters<typeof startRun>[0] = {},
+  simulatedS = 300,
+): Promise<Track> {
+  const run = startRun(options)
+  const track = run.dial(to)
+  await run.pass(simulatedS)
+  return track
 }

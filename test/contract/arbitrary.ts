@@ -166,6 +166,7 @@ function changedStrings(schema: Place, value: string): (() => unknown)[] {
     () => 'a'.repeat(longest + 1),
     () => '😀'.repeat(Math.ceil(longest / 2) + 1),
     () => '😀'.repeat(longest + 1),
+    () => '😀',
     () => `${value}\n`,
     () => ` ${value}`,
     () => value.toLowerCase(),
@@ -184,7 +185,7 @@ function changedArrays(judge: Judge, schema: Place, value: unknown[], pick: Pick
   const longest = limit(schema, 'maxItems', 0)
   const changes = [
     () => value.slice(0, Math.max(0, limit(schema, 'minItems', 0) - 1)),
-    () => [...value, reordered(value[0])],
+    () => [...value, value[0] ?? null],
   ]
   if (longest <= 200 && value.length > 0) changes.push(() => Array.from({ length: longest + 1 }, () => value[0]))
   const items = schema.find('items')
@@ -196,13 +197,6 @@ function changedArrays(judge: Judge, schema: Place, value: unknown[], pick: Pick
   return changes
 }
 
-/** An equal value, its properties in another order. */
-function reordered(value: unknown): unknown {
-  return isMembers(value) && !Array.isArray(value)
-    ? Object.fromEntries(Object.entries(value).toReversed())
-    : (value ?? null)
-}
-
 function changedObjects(judge: Judge, schema: Place, value: Members, pick: Pick): (() => unknown)[] {
   const names = Object.keys(value)
   const changes: (() => unknown)[] = [
@@ -211,9 +205,10 @@ function changedObjects(judge: Judge, schema: Place, value: Members, pick: Pick)
     () => ({}),
     () => Object.fromEntries(Array.from({ length: limit(schema, 'maxProperties', 100) + 1 }, (_, n) => [`k${n}`, n])),
   ]
-  for (const name of requiredOf(schema)) changes.push(() => ({ ...value, [name]: undefined }))
   const name = names[pick(Math.max(1, names.length))]
   if (name !== undefined) {
+    const without = () => ({ ...value, [name]: undefined })
+    changes.push(without, without)
     const rest = schema.find('additionalProperties')
     const property = schema.find('properties')?.find(name) ?? (rest && typeof rest.value === 'object' ? rest : null)
     const inside = (): unknown => ({ ...value, [name]: property ? change(judge, property, value[name], pick) : null })

@@ -11,7 +11,9 @@ import { createArbitraries } from './arbitrary.ts'
 import { createOracle, judgeByZod } from './oracle.ts'
 import { generateSample } from './samples/generateSample.ts'
 
-const RUNS_PER_SCHEMA = 150 * Number(process.env.RUNS ?? 1)
+const RUNS = Number(process.env.RUNS ?? 1)
+const RUNS_PER_SCHEMA = 150 * RUNS
+const TIMEOUT_MS = 10_000 * RUNS
 
 const sample = await generateSample()
 afterAll(sample.remove)
@@ -26,27 +28,35 @@ function agree(contract: Json, schemas: Record<string, z.ZodType>): void {
     const zod = schemas[name]
     if (zod === undefined) throw new Error(`no schema was generated for ${name}`)
 
-    test(`${name} hands on untouched what the contract accepts`, () => {
-      const property = fc.property(valid(schema), (value) => {
-        expect(judgeByZod(zod, value)).toEqual([])
-        expect(isDeepStrictEqual(zod.parse(value), value)).toBe(true)
-      })
-      fc.assert(property, seeded(RUNS_PER_SCHEMA))
-    })
+    test(
+      `${name} hands on untouched what the contract accepts`,
+      () => {
+        const property = fc.property(valid(schema), (value) => {
+          expect(judgeByZod(zod, value)).toEqual([])
+          expect(isDeepStrictEqual(zod.parse(value), value)).toBe(true)
+        })
+        fc.assert(property, seeded(RUNS_PER_SCHEMA))
+      },
+      TIMEOUT_MS,
+    )
 
-    test(`${name} refuses what the contract refuses, and names every place`, () => {
-      let refused = 0
-      const property = fc.property(changed(schema), (value) => {
-        const places = judge(schema, value)
-        if (places.length > 0) refused++
-        const found = judgeByZod(zod, value)
-        // Of the forms that a value might have had, ajv names the problems of all.
-        if (hasForms(schema)) expect(found.length > 0).toBe(places.length > 0)
-        else expect(found).toEqual(places)
-      })
-      fc.assert(property, seeded(RUNS_PER_SCHEMA))
-      if (name !== 'Anything') expect(refused).toBeGreaterThan(RUNS_PER_SCHEMA / 10)
-    })
+    test(
+      `${name} refuses what the contract refuses, and names every place`,
+      () => {
+        let refused = 0
+        const property = fc.property(changed(schema), (value) => {
+          const places = judge(schema, value)
+          if (places.length > 0) refused++
+          const found = judgeByZod(zod, value)
+          // Of the forms that a value might have had, ajv names the problems of all.
+          if (hasForms(schema)) expect(found.length > 0).toBe(places.length > 0)
+          else expect(found).toEqual(places)
+        })
+        fc.assert(property, seeded(RUNS_PER_SCHEMA))
+        if (name !== 'Anything') expect(refused).toBeGreaterThan(RUNS_PER_SCHEMA / 10)
+      },
+      TIMEOUT_MS,
+    )
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { LAUNCH_GRACE_MS, MAX_LAUNCH_AHEAD_MS, parseLaunchTime } from '../../src/core/launchTime.ts'
 import { MINUTE_MS } from '../../src/core/time.ts'
 import { seeded } from '../support/random.ts'

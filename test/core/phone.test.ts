@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { isForbiddenNumber, MAX_PHONE_LENGTH, parsePhone, PHONE_PATTERN } from '../../src/core/phone.ts'
 import { seeded } from '../support/random.ts'
 

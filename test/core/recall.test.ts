@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { nextRecallAt, parseRecall } from '../../src/core/recall.ts'
 import { MINUTE_MS } from '../../src/core/time.ts'
 import { seeded } from '../support/random.ts'
@@ -88,10 +88,11 @@ test('dials that were in time are recalled at exactly the listed distances from 
 
 test('a late dial keeps its listed distance from the next one', () => {
   const late = 10 * MINUTE_MS
-  const next = (recallsUsed: number, previousDialAt: number) =>
-    nextRecallAt({ anchorAt: 0, recallMinutes: [30, 40], recallsUsed, previousDialAt })
-  expect(next(0, late)).toBe(late + 30 * MINUTE_MS)
-  expect(next(1, 30 * MINUTE_MS + late)).toBe(40 * MINUTE_MS + late)
+  const policy = { anchorAt: 0, recallMinutes: [30, 40] }
+  const first = nextRecallAt({ ...policy, recallsUsed: 0, previousDialAt: late })
+  expect(first).toBe(late + 30 * MINUTE_MS)
+  const second = nextRecallAt({ ...policy, recallsUsed: 1, previousDialAt: 30 * MINUTE_MS + late })
+  expect(second).toBe(40 * MINUTE_MS + late)
 })
 
 test('a recall is never early and never closer to the previous dial than listed, whatever was late', () => {

@@ -1,7 +1,60 @@
-import { afterEach, expect, jest, setSystemTime, spyOn, test } from 'bun:test'
+import { afterEach, expect, jest, test } from 'bun:test'
 import { systemClock } from '../../src/engine/systemClock.ts'
+
+const DAY_MS = 86_400_000
 
 afterEach(() => {
   jest.useRealTimers()
-  setSystemTime()
+})
+
+function fakeTime(): void {
+  jest.useFakeTimers({ now: Date.UTC(2026, 0, 1) })
+}
+
+function passDays(days: number): void {
+  for (let day = 0; day < days; day++) jest.advanceTimersByTime(DAY_MS)
+}
+
+test('it wakes once, at the instant and not before', () => {
+  fakeTime()
+  let woken = 0
+  systemClock.wakeAt(systemClock.now() + 1_000, () => woken++)
+  jest.advanceTimersByTime(999)
+  expect(woken).toBe(0)
+  jest.advanceTimersByTime(1)
+  expect(woken).toBe(1)
+  jest.advanceTimersByTime(10_000)
+  expect(woken).toBe(1)
+})
+
+test('an instant further away than a timer can hold is waited for', () => {
+  fakeTime()
+  const at = systemClock.now() + 60 * DAY_MS
+  let wokenAt: number | null = null
+  systemClock.wakeAt(at, () => {
+    wokenAt = systemClock.now()
+  })
+  passDays(59)
+  expect(wokenAt).toBeNull()
+  passDays(1)
+  expect(wokenAt!).toBe(at)
+})
+
+test('what is taken back does not wake, however long it has slept', () => {
+  fakeTime()
+  let woken = 0
+  const takeBack = systemClock.wakeAt(systemClock.now() + 60 * DAY_MS, () => woken++)
+  passDays(30)
+  takeBack()
+  passDays(60)
+  expect(woken).toBe(0)
+})
+
+test('an instant that has passed wakes as soon as possible, but not at once', () => {
+  fakeTime()
+  let woken = 0
+  systemClock.wakeAt(systemClock.now() - 5_000, () => woken++)
+  expect(woken).toBe(0)
+  jest.advanceTimersByTime(1)
+  expect(woken).toBe(1)
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { findJsonFault, MAX_ITEMS } from '../../src/http/scanJson.ts'
 import { seeded } from '../support/random.ts'
 
@@ -12,36 +12,14 @@ function parses(text: string): boolean {
   }
 }
 
-/** Texts that are nearly JSON: what JSON is made of, in any order. */
-const pieces = fc
-  .array(
-    fc.constantFrom(
-      ...[
-        '{',
-        '}',
-        '[',
-        ']',
-        ',',
-        ':',
-        '"a"',
-        '"b\\n"',
-        '""',
-        '"',
-        '\\',
-        '\\u00e9',
-        '0',
-        '-',
-        '1',
-        '01',
-        '1.5',
-        '1e3',
-        '2E-1',
-      ],
-      ...['.', 'true', 'false', 'null', 'nul', ' ', '\n', '\t', '\u00a0', '\u0001', "'", '/', 'é', '+'],
-    ),
-    { maxLength: 8 },
-  )
-  .map((parts) => parts.join(''))
+/** What JSON is made of, and what it is not. */
+const WORDS =
+  '{ } [ ] , : "a" "b\\n" "" " \\ \\u00e9 0 - 1 01 1.5 1e3 2E-1 . true false null nul \u00a0 \u0001 \' / é +'.split(' ')
+
+const CHARACTERS = Array.from('{}[],:"\\0-.e tn\n\u0000')
+
+/** Texts that are nearly JSON. */
+const pieces = fc.array(fc.constantFrom(...WORDS, ' ', '\n', '\t'), { maxLength: 8 }).map((parts) => parts.join(''))
 
 test('what JSON.parse takes is taken, and what it refuses is refused', () => {
   fc.assert(
@@ -56,7 +34,7 @@ test('what JSON.parse takes is taken, and what it refuses is refused', () => {
 })
 
 test('one changed character in valid JSON is judged as JSON.parse judges it', () => {
-  const change = fc.tuple(fc.json({ maxDepth: 3 }), fc.nat(), fc.constantFrom(...'{}[],:"\\0-.e tn\n\u0000'))
+  const change = fc.tuple(fc.json({ maxDepth: 3 }), fc.nat(), fc.constantFrom(...CHARACTERS))
   fc.assert(
     fc.property(change, ([text, at, character]) => {
       const place = at % (text.length + 1)
@@ -99,6 +77,7 @@ describe('what Postgres or a reader could not keep is refused with its pointer',
     ['{"a": {"\\u0000": 1}}', '/a', 'U+0000'],
     ['["\\ud800"]', '/0', 'surrogate'],
     ['["\\udc00\\ud800"]', '/0', 'surrogate'],
+    ['["\\udc00\\udc00"]', '/0', 'surrogate'],
     ['["\\ud800x"]', '/0', 'surrogate'],
     ['["\\ud800\\u0041"]', '/0', 'surrogate'],
     ['[1, 1e400]', '/1', 'too large'],
@@ -130,8 +109,11 @@ test('the same key in two objects is no duplicate', () => {
   expect(findJsonFault('[{"a": 1}, {"a": {"a": 2}}]')).toBeNull()
 })
 
+function nest(depth: number): string {
+  return '[{"a":'.repeat(depth / 2) + (depth % 2 ? '[]' : '1') + '}]'.repeat(depth / 2)
+}
+
 test('32 levels pass and 33 do not, of whatever kind', () => {
-  const nest = (depth: number): string => '[{"a":'.repeat(depth / 2) + (depth % 2 ? '[]' : '1') + '}]'.repeat(depth / 2)
   expect(findJsonFault(nest(32))).toBeNull()
   expect(findJsonFault(nest(33))?.message).toContain('32 levels')
   expect(findJsonFault('['.repeat(400_000))?.message).toContain('32 levels')

@@ -92,8 +92,9 @@ export function createFakeStore() {
   }
 }
 
+const echo: FakeOperation = (request) => Promise.resolve({ status: 200, body: { success: true, data: request } })
+
 function fakeOperations(special: Record<string, FakeOperation>): Operations<FakeContext> {
-  const echo: FakeOperation = (request) => Promise.resolve({ status: 200, body: { success: true, data: request } })
   const table = Object.fromEntries(operationIds.map((id) => [id, special[id] ?? echo]))
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the echoes stand in for the real operations
   return table as unknown as Operations<FakeContext>

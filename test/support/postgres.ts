@@ -53,6 +53,8 @@ async function launch(): Promise<TestPostgres> {
     cwd: home,
     env: { PATH: process.env.PATH, TZ: 'UTC' },
     stdio: 'pipe',
+    // In a group of its own, so that Ctrl-C does not end the shell before it has cleaned up.
+    detached: true,
     ...(isRoot ? UNPRIVILEGED : {}),
   })
   await waitUntilReady(shell)
@@ -104,7 +106,9 @@ async function findFreePort(): Promise<number> {
 /** Lets this process end while the server runs; the server follows it. */
 function letGo(shell: ChildProcess): void {
   shell.unref()
-  for (const pipe of [shell.stdin, shell.stdout, shell.stderr]) if (pipe instanceof net.Socket) pipe.unref()
+  for (const pipe of [shell.stdin, shell.stdout, shell.stderr]) {
+    if (pipe && 'unref' in pipe && typeof pipe.unref === 'function') pipe.unref()
+  }
 }
 
 function waitUntilReady(shell: ChildProcess): Promise<void> {

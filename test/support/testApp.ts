@@ -1,4 +1,5 @@
 /** The whole service as it is composed in production, on a virtual clock, with an account, over real HTTP. */
+import type { components } from '../../generated/types.ts'
 import { createScriptedAgent } from '../../src/agents/scripted.ts'
 import { compose } from '../../src/app.ts'
 import { createSimulator, type SimulatorOptions } from '../../src/carriers/simulator.ts'
@@ -10,6 +11,7 @@ import type { Carrier, Dial } from '../../src/ports/Carrier.ts'
 import { insertAccount } from '../../src/store/accounts.ts'
 import type { Store } from '../../src/store/open.ts'
 import { insertToken } from '../../src/store/tokens.ts'
+import { expectConformance } from './conformance.ts'
 import { openTestStore } from './database.ts'
 import { createVirtualClock, type VirtualClock } from './virtualClock.ts'
 
@@ -24,11 +26,20 @@ export interface TestAccount {
   token: string
 }
 
-/** An answer, with the body parsed. Its shape is the contract's business; a test looks at what it asserts. */
-export interface TestAnswer {
+/** An answer, with the body parsed. That it has the shape which the contract declares is checked before a test sees it. */
+export interface TestAnswer<Data = Json> {
   status: number
   headers: Headers
-  body: Json
+  body: TestBody<Data>
+}
+
+/** The envelope, of success or of failure: a test that looks at the other one finds undefined, and fails. */
+export interface TestBody<Data = Json> {
+  success: boolean
+  data: Data
+  error: components['schemas']['ErrorBody']
+  /** In the answer to a new campaign. */
+  campaign_id: string
 }
 
 /** Parsed JSON that a test may dig into: a missing part is undefined and fails the assertion that looks at it. */
@@ -50,13 +61,14 @@ export interface TestApp {
     limits?: { perSecond: number; perMinute: number }
     expiresAt?: Instant
   }): Promise<TestAccount>
-  request(
+  /** Sends a request, and fails when the answer, whatever it is, differs from the contract. */
+  request<Data = Json>(
     method: string,
     path: string,
     options?: { body?: unknown; headers?: Record<string, string>; as?: TestAccount | null },
-  ): Promise<TestAnswer>
-  get(path: string, as?: TestAccount): Promise<TestAnswer>
-  post(path: string, body?: unknown, as?: TestAccount): Promise<TestAnswer>
+  ): Promise<TestAnswer<Data>>
+  get<Data = Json>(path: string, as?: TestAccount): Promise<TestAnswer<Data>>
+  post<Data = Json>(path: string, body?: unknown, as?: TestAccount): Promise<TestAnswer<Data>>
   /** Makes a playbook and answers its id. */
   addPlaybook(config?: Partial<PlaybookConfig>, as?: TestAccount): Promise<string>
   /** Lets everything that is going on come to rest. */
@@ -139,7 +151,11 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     ...(options.timeZone && { timeZone: options.timeZone }),
   })
 
-  const request: TestApp['request'] = async (method, path, { body, headers = {}, as = account } = {}) => {
+  const request: TestApp['request'] = async <Data>(
+    method: string,
+    path: string,
+    { body, headers = {}, as = account }: NonNullable<Parameters<TestApp['request']>[2]> = {},
+  ): Promise<TestAnswer<Data>> => {
     const response = await fetch(running.server.url + path, {
       method,
       redirect: 'manual',
@@ -151,8 +167,11 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
     const text = await response.text()
+    expectConformance({ method, path, status: response.status, headers: response.headers, text })
     const isJson = response.headers.get('content-type')?.startsWith('application/json')
-    return { status: response.status, headers: response.headers, body: (isJson ? JSON.parse(text) : text) as Json }
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what a test looks at, it asserts
+    const parsed = (isJson ? JSON.parse(text) : text) as TestBody<Data>
+    return { status: response.status, headers: response.headers, body: parsed }
   }
 
   return {

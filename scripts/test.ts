@@ -1,0 +1,23 @@
+/**
+ * Runs the tests: all of them on the embedded database, and those that touch the database again on a real Postgres.
+ * Arguments are passed on to the test runner: `bun run test test/core`. Exits 1 when a test fails.
+ */
+import { $ } from 'bun'
+
+const wanted = process.argv.slice(2)
+const onPostgres = ['test/store', 'test/operations', 'test/engine']
+
+const runs: { database: string; paths: string[] }[] = [
+  { database: 'pglite', paths: wanted },
+  { database: 'postgres', paths: wanted.length > 0 ? wanted : onPostgres },
+]
+
+let failed = false
+for (const { database, paths } of runs) {
+  console.log(`\nTests on ${database}\n`)
+  const { exitCode } = await $`${process.execPath} test ${paths}`
+    .env({ ...process.env, TEST_DATABASE: database })
+    .nothrow()
+  failed ||= exitCode !== 0
+}
+process.exit(failed ? 1 : 0)

@@ -1,0 +1,177 @@
+/**
+ * The first minute of a stranger, with the real process: the README's command in a fresh clone, the printed lines pasted
+ * as they are, and a process that is killed in the middle of a campaign.
+ */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { $ } from 'bun'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import path from 'node:path'
+import { type FreshClone, makeFreshClone } from '../support/freshClone.ts'
+import type { Json } from '../support/testApp.ts'
+
+/** Installing on a slow machine and network. */
+const START_MS = 180_000
+const CALL_MS = 60_000
+const LOOK_EVERY_MS = 200
+
+let clone: FreshClone
+let port: number
+let service: Service
+
+beforeAll(async () => {
+  clone = await makeFreshClone()
+  port = await freePort()
+  service = await startService()
+}, START_MS)
+
+afterAll(async () => {
+  service?.kill()
+  await clone?.remove()
+}, START_MS)
+
+interface Service {
+  output: string
+  /** Ends it as a power cut would, with everything that the command has started. */
+  kill(): void
+}
+
+describe('a stranger with a fresh clone', () => {
+  let token: string
+
+  test('is shown an address, a token and two lines to paste by the one command of the README', () => {
+    expect(service.output).toContain(`http://127.0.0.1:${port}/docs`)
+    token = /pc_[0-9A-Za-z]+/.exec(service.output)?.[0] ?? ''
+    expect(token).not.toBe('')
+    expect(printedCurls()).toHaveLength(3)
+  })
+
+  test('pastes the first line and sees a call ring, talk and complete', async () => {
+    const created = await paste(printedCurls()[0]!)
+    expect(created['data']).toMatchObject({ status: 'initiated' })
+    const call = await waitFor(async () => {
+      const { data } = await api(`/calls/${created['data']!['call_id']}`)
+      return data!['status'] === 'completed' ? data! : null
+    })
+    expect(call['outcome'] as string).toBe('confirmed')
+    expect(call['transcript']!.length).toBeGreaterThan(2)
+    expect(call['duration'] as number).toBeGreaterThan(0)
+  })
+
+  test('pastes the second line and sees a campaign of three calls go out', async () => {
+    const created = await paste(printedCurls()[1]!)
+    const id = created['campaign_id'] as string
+    const campaign = await waitFor(async () => {
+      const { data } = await api(`/campaigns/${id}`)
+      return data!['progress']!['completed'] === 1 && data!['progress']!['scheduled'] === 2 ? data! : null
+    })
+    expect(campaign['calls'] as number).toBe(3)
+    await api(`/campaigns/${id}/cancel`, 'POST')
+  })
+
+  test('kills the process in the middle of a scheduled campaign, starts it again, and finds every call finished exactly once', async () => {
+    const contacts = Array.from({ length: 600 }, (_, index) => ({ phone: `+1415${String(index).padStart(7, '0')}` }))
+    const playbook_id = /"playbook_id":"([^"]+)"/.exec(service.output)?.[1]
+    const launch_at = new Date(Date.now() + 2000).toISOString().slice(0, 19)
+    const created = await api('/campaign', 'POST', { playbook_id, contacts, launch_at })
+    const id = created['campaign_id'] as string
+    await waitFor(async () => {
+      const { progress } = (await api(`/campaigns/${id}`))['data'] as unknown as { progress: Record<string, number> }
+      return progress['completed']! > 0 && progress['in_progress']! + progress['ringing']! > 0 ? progress : null
+    })
+    service.kill()
+    service = await startService()
+    expect(service.output).not.toContain(token)
+    const campaign = await waitFor(async () => {
+      const { data } = await api(`/campaigns/${id}`)
+      return data!['status'] === 'completed' ? data! : null
+    })
+    expect(campaign['progress'] as unknown).toMatchObject({ completed: 600 })
+    const calls = await everyCall(id)
+    expect(calls).toHaveLength(600)
+    expect(new Set(calls.map((call) => call['phone'] as string)).size).toBe(600)
+    expect(calls.filter((call) => call['attempt_count'] !== 1 || call['status'] !== 'completed')).toEqual([])
+  }, 120_000)
+
+  function printedCurls(): string[] {
+    return service.output.split('\n').filter((line) => line.trim().startsWith('curl '))
+  }
+
+  async function api(route: string, method = 'GET', body?: unknown): Promise<Json> {
+    for (;;) {
+      const response = await fetch(`http://127.0.0.1:${port}${route}`, {
+        method,
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      })
+      const answer = (await response.json()) as Json
+      if (response.status !== 429) return answer
+      await Bun.sleep(Number(response.headers.get('retry-after')) * 1000)
+    }
+  }
+
+  async function everyCall(campaignId: string): Promise<Json[]> {
+    const calls: Json[] = []
+    for (let cursor = ''; ;) {
+      const { data } = await api(`/calls?campaign_id=${campaignId}&limit=100${cursor && `&cursor=${cursor}`}`)
+      calls.push(...(data!['items'] as unknown as Json[]))
+      if (!data!['has_more']) return calls
+      cursor = data!['next_cursor'] as string
+    }
+  }
+})
+
+async function paste(line: string): Promise<Json> {
+  return (await $`sh -c ${line}`.quiet().json()) as Json
+}
+
+/** Looks until there is something to see. */
+async function waitFor<T>(look: () => Promise<T | null>): Promise<T> {
+  const until = performance.now() + CALL_MS
+  for (;;) {
+    const seen = await look()
+    if (seen !== null) return seen
+    if (performance.now() > until) throw new Error(`nothing came of it; the service said:\n${service.output}`)
+    await Bun.sleep(LOOK_EVERY_MS)
+  }
+}
+
+/** Runs the command that stands under "Start" in the README, in the fresh clone, with an empty home. */
+async function startService(): Promise<Service> {
+  const readme = readFileSync(path.join(clone.directory, 'README.md'), 'utf8')
+  const command = /## Start[\s\S]*?```sh\n(.*)\n```/.exec(readme)?.[1]
+  if (!command) throw new Error('the README has no start command')
+  // A group of its own, so that all that the command starts can be ended together.
+  const child: ChildProcess = spawn('sh', ['-c', command], {
+    cwd: clone.directory,
+    env: { ...clone.env, PORT: String(port) },
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const started: Service = {
+    output: '',
+    kill: () => {
+      if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGKILL')
+    },
+  }
+  await new Promise<void>((resolve, reject) => {
+    const read = (chunk: Buffer): void => {
+      started.output += chunk.toString()
+      if (started.output.includes('/calls')) resolve()
+    }
+    child.stdout?.on('data', read)
+    child.stderr?.on('data', read)
+    child.on('exit', (code) => reject(new Error(`the service ended with ${code}:\n${started.output}`)))
+  })
+  return started
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('no free port')
+  return address.port
+}
