@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 a9c1d11c8df9f5efe88923aba8afcee2ee4b48c686285c66e0b797550efd03af
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 521e40385c187b19d5455b961b3be200918ad20468020104eadf25f0fde35ae5
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
 import { operationScopes, type In, type OperationId, type Scope } from './operations.ts'

@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 a9c1d11c8df9f5efe88923aba8afcee2ee4b48c686285c66e0b797550efd03af
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 521e40385c187b19d5455b961b3be200918ad20468020104eadf25f0fde35ae5
 export interface paths {
   '/call': {
     parameters: {
@@ -2158,10 +2158,7 @@ export interface components {
     }
   }
   parameters: {
-    /**
-     * @description A name of your own for this request, 1 to 255 visible ASCII characters, such as a random UUID. Sent again within 24 hours with the same body it creates nothing and gets the first answer once more, marked by `Idempotency-Replayed`. With another body it is refused with `idempotency_mismatch`; while the first request is still being worked on, with `idempotency_in_progress`.
-     * @example 6f1c2a9e-5b07-4c1d-9a2e-8d7c6b5a4f30
-     */
+    /** @description A name of your own for this request, 1 to 255 visible ASCII characters, such as a random UUID. Sent again within 24 hours with the same body it creates nothing and gets the first answer once more, marked by `Idempotency-Replayed`. With another body it is refused with `idempotency_mismatch`; while the first request is still being worked on, with `idempotency_in_progress`. */
     IdempotencyKey: string
     /**
      * @description Only what belongs to this number, written like any telephone number. In a URL the plus sign is written `%2B`.
@@ -2255,10 +2252,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /**
-         * @description A name of your own for this request, 1 to 255 visible ASCII characters, such as a random UUID. Sent again within 24 hours with the same body it creates nothing and gets the first answer once more, marked by `Idempotency-Replayed`. With another body it is refused with `idempotency_mismatch`; while the first request is still being worked on, with `idempotency_in_progress`.
-         * @example 6f1c2a9e-5b07-4c1d-9a2e-8d7c6b5a4f30
-         */
+        /** @description A name of your own for this request, 1 to 255 visible ASCII characters, such as a random UUID. Sent again within 24 hours with the same body it creates nothing and gets the first answer once more, marked by `Idempotency-Replayed`. With another body it is refused with `idempotency_mismatch`; while the first request is still being worked on, with `idempotency_in_progress`. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path?: never
@@ -2461,10 +2455,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /**
-         * @description A name of your own for this request, 1 to 255 visible ASCII characters, such as a random UUID. Sent again within 24 hours with the same body it creates nothing and gets the first answer once more, marked by `Idempotency-Replayed`. With another body it is refused with `idempotency_mismatch`; while the first request is still being worked on, with `idempotency_in_progress`.
-         * @example 6f1c2a9e-5b07-4c1d-9a2e-8d7c6b5a4f30
-         */
+        /** @description A name of your own for this request, 1 to 255 visible ASCII characters, such as a random UUID. Sent again within 24 hours with the same body it creates nothing and gets the first answer once more, marked by `Idempotency-Replayed`. With another body it is refused with `idempotency_mismatch`; while the first request is still being worked on, with `idempotency_in_progress`. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path?: never
@@ -2733,10 +2724,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /**
-         * @description A name of your own for this request, 1 to 255 visible ASCII characters, such as a random UUID. Sent again within 24 hours with the same body it creates nothing and gets the first answer once more, marked by `Idempotency-Replayed`. With another body it is refused with `idempotency_mismatch`; while the first request is still being worked on, with `idempotency_in_progress`.
-         * @example 6f1c2a9e-5b07-4c1d-9a2e-8d7c6b5a4f30
-         */
+        /** @description A name of your own for this request, 1 to 255 visible ASCII characters, such as a random UUID. Sent again within 24 hours with the same body it creates nothing and gets the first answer once more, marked by `Idempotency-Replayed`. With another body it is refused with `idempotency_mismatch`; while the first request is still being worked on, with `idempotency_in_progress`. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path?: never
@@ -2904,10 +2892,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /**
-         * @description A name of your own for this request, 1 to 255 visible ASCII characters, such as a random UUID. Sent again within 24 hours with the same body it creates nothing and gets the first answer once more, marked by `Idempotency-Replayed`. With another body it is refused with `idempotency_mismatch`; while the first request is still being worked on, with `idempotency_in_progress`.
-         * @example 6f1c2a9e-5b07-4c1d-9a2e-8d7c6b5a4f30
-         */
+        /** @description A name of your own for this request, 1 to 255 visible ASCII characters, such as a random UUID. Sent again within 24 hours with the same body it creates nothing and gets the first answer once more, marked by `Idempotency-Replayed`. With another body it is refused with `idempotency_mismatch`; while the first request is still being worked on, with `idempotency_in_progress`. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey']
       }
       path: {

@@ -9,6 +9,12 @@ import { insertPlaybook, listPlaybooks } from './store/playbooks.ts'
 import { insertToken } from './store/tokens.ts'
 import { insertVersion } from './store/versions.ts'
 
+/**
+ * The playbook that the contract's examples name, so that they work on a new server as they stand: whoever reads the
+ * reference sends the first call with one click.
+ */
+export const DEMO_PLAYBOOK_ID = '01a1e35e-c000-7c3e-9b1a-5d2f8e6c4a01'
+
 const DEMO: PlaybookConfig = {
   agent: 'scripted',
   language: 'en',
@@ -49,7 +55,7 @@ export async function prepareFirstStart(
   const { now: at, newId } = options
   const token = options.token ?? encodeToken(crypto.getRandomValues(new Uint8Array(TOKEN_RANDOM_BYTES)))
   const accountId = newId()
-  const playbookId = newId()
+  const playbookId = DEMO_PLAYBOOK_ID
   await store.transaction(async (tx) => {
     await insertAccount(tx, {
       id: accountId,

@@ -54,6 +54,8 @@ export function createDispatcher(deps: {
     windowMs: STRIDE_MS,
   })
   let state: 'idle' | 'running' | 'running, look again' | 'stopped' = 'idle'
+  /** The round of accounts goes on behind this one; null: from the first. */
+  let lastServed: string | null = null
   let cancelWake: (() => void) | null = null
 
   function kick(): void {
@@ -97,14 +99,16 @@ export function createDispatcher(deps: {
   async function dialDue(): Promise<void> {
     for (;;) {
       if (isStopped() || freeLines() === 0) return
-      const accounts = await listDueAccounts(store.db, clock.now(), ACCOUNTS_A_ROUND)
-      if (accounts.length === 0) return
+      const accounts = await listDueAccounts(store.db, clock.now(), lastServed, ACCOUNTS_A_ROUND)
+      if (accounts.length === 0 && lastServed === null) return
       const share = Math.max(1, Math.floor(freeLines() / accounts.length))
       for (const accountId of accounts) {
         const lines = Math.min(share, BATCH, freeLines())
         if (isStopped() || lines === 0) break
         await dialBatch(accountId, lines)
+        lastServed = accountId
       }
+      if (accounts.length === 0) lastServed = null
     }
   }
 

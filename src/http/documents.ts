@@ -3,6 +3,7 @@
  * watches over the process. Nothing here makes a browser speak to another host, and the page's policy would not let it.
  */
 import { readFileSync } from 'node:fs'
+import { Scalar } from '@scalar/hono-api-reference'
 import type { Hono } from 'hono'
 import { Problem } from '../core/problem.ts'
 import type { Edge } from './edge.ts'
@@ -17,40 +18,31 @@ interface Document {
 /** The reference page changes with a release only; an hour spares 4 MB on most visits. */
 const SCRIPT_CACHE_S = 3_600
 
-/** Scripts, styles, requests and fonts from this origin only; Scalar sets styles inline. */
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: blob:",
-  "font-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
-
-const PAGE = `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>Playcall API reference</title>
-    <link rel="icon" href="data:,">
-  </head>
-  <body>
-    <div id="reference"></div>
-    <noscript>This page needs JavaScript. The contract itself is at <a href="/openapi.yaml">/openapi.yaml</a>.</noscript>
-    <script src="/docs/scalar.js"></script>
-    <script src="/docs/start.js"></script>
-  </body>
-</html>
-`
+/** Scripts, styles, requests and fonts from this origin only, and the one script that stands in the page; Scalar sets styles inline. */
+function policyFor(page: string): string {
+  const inline = [...page.matchAll(/<script type="text\/javascript">([\s\S]*?)<\/script>/g)].map(
+    ([, text]) => text ?? '',
+  )
+  const hashes = inline.map((text) => `'sha256-${new Bun.CryptoHasher('sha256').update(text).digest('base64')}'`)
+  return [
+    "default-src 'none'",
+    `script-src 'self' ${hashes.join(' ')}`,
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self' data:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
 
 /** Everything in Scalar that would speak to Scalar's own hosts is off: fonts, telemetry, assistant, client, proxy. */
-const START = `Scalar.createApiReference('#reference', {
+const reference = Scalar<Edge>({
   url: '/openapi.json',
-  baseServerURL: window.location.origin,
+  cdn: '/docs/scalar.js',
+  pageTitle: 'Playcall API reference',
+  favicon: 'data:,',
   withDefaultFonts: false,
   telemetry: false,
   agent: { disabled: true, hideAddApi: true },
@@ -59,7 +51,6 @@ const START = `Scalar.createApiReference('#reference', {
   showDeveloperTools: 'never',
   persistAuth: false,
 })
-`
 
 /** Mounts the pages that are not operations; `ready` tells whether the process can do its work. */
 export function mountDocuments(app: Hono<Edge>, ready: () => Promise<boolean>): void {
@@ -67,8 +58,6 @@ export function mountDocuments(app: Hono<Edge>, ready: () => Promise<boolean>): 
   const file = (path: string): Uint8Array<ArrayBuffer> => new Uint8Array(readFileSync(new URL(path, root)))
   const json = toDocument(file('generated/openapi.json'), 'application/json; charset=utf-8')
   const yaml = toDocument(file('generated/openapi.yaml'), 'application/yaml; charset=utf-8')
-  const page = toDocument(Buffer.from(PAGE), 'text/html; charset=utf-8')
-  const start = toDocument(Buffer.from(START), 'text/javascript; charset=utf-8')
   const scalar = toDocument(
     file('node_modules/@scalar/api-reference/dist/browser/standalone.js'),
     'text/javascript; charset=utf-8',
@@ -76,10 +65,16 @@ export function mountDocuments(app: Hono<Edge>, ready: () => Promise<boolean>): 
   app.get('/', (c) => c.redirect('/docs', 302))
   app.get('/openapi.json', (c) => send(json, c.req.raw))
   app.get('/openapi.yaml', (c) => send(yaml, c.req.raw))
-  app.get('/docs', (c) =>
-    send(page, c.req.raw, { 'Content-Security-Policy': POLICY, 'Referrer-Policy': 'no-referrer' }),
-  )
-  app.get('/docs/start.js', (c) => send(start, c.req.raw))
+  app.get('/docs', async (c, next) => {
+    const page = await reference(c, next)
+    if (!page) throw new Error('the reference page was not rendered')
+    const text = await page.text()
+    c.header('Content-Security-Policy', policyFor(text))
+    c.header('Referrer-Policy', 'no-referrer')
+    c.header('Cache-Control', 'no-cache')
+    c.header('X-Content-Type-Options', 'nosniff')
+    return c.html(text)
+  })
   app.get('/docs/scalar.js', (c) => send(scalar, c.req.raw, { 'Cache-Control': `public, max-age=${SCRIPT_CACHE_S}` }))
   app.get('/healthz', (c) => c.json({ success: true, data: { status: 'alive' } }))
   app.get('/readyz', async (c) => {

@@ -22,6 +22,8 @@ export function lockDirectory(directory: string): () => void {
   let lock: Database | undefined
   try {
     lock = new Database(path.join(directory, LOCK_FILE), { create: true, readwrite: true })
+    // Else SQLite would put a journal beside the file, though nothing is ever written.
+    lock.run('pragma journal_mode = memory')
     lock.run('begin exclusive')
   } catch (cause) {
     lock?.close()

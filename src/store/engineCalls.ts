@@ -38,11 +38,16 @@ export async function findCallsOfAttempts(tx: Tx, attemptIds: readonly string[])
   return new Map(rows.map((row) => [row.id, row.call_id]))
 }
 
-/** Accounts that have a call to dial at `now`. */
-export async function listDueAccounts(db: Store['db'], now: Instant, limit: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('accounts')
-    .select('id')
+/** At most `limit` accounts that have a call to dial at `now`, by id, those after `afterId` when it is given. */
+export async function listDueAccounts(
+  db: Store['db'],
+  now: Instant,
+  afterId: string | null,
+  limit: number,
+): Promise<string[]> {
+  let query = db.selectFrom('accounts').select('id')
+  if (afterId !== null) query = query.where('id', '>', afterId)
+  const rows = await query
     .where((where) =>
       where.exists(
         where

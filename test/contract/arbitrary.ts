@@ -2,7 +2,8 @@
  * Random values for the contract's schemas: valid ones by construction, and valid ones with something changed, which
  * are mostly invalid. Whether they are is not decided here.
  */
-import fc, { type Arbitrary } from 'fast-check'
+import * as fc from 'fast-check'
+import type { Arbitrary } from 'fast-check'
 import { kindOf } from '../../scripts/generate/writeSchemas.ts'
 import type { Place } from '../../scripts/generate/place.ts'
 import type { Judge } from './oracle.ts'
@@ -20,9 +21,9 @@ type Pick = (n: number) => number
 type Members = Record<string, unknown>
 
 export interface Arbitraries {
-  valid(schema: Place): Arbitrary<unknown>
+  valid: (schema: Place) => Arbitrary<unknown>
   /** A valid value after one to three changes. Some are harmless, so a few of these are still valid. */
-  changed(schema: Place): Arbitrary<unknown>
+  changed: (schema: Place) => Arbitrary<unknown>
 }
 
 export function createArbitraries(judge: Judge): Arbitraries {
@@ -162,7 +163,10 @@ function changedStrings(schema: Place, value: string): (() => unknown)[] {
   const shortest = limit(schema, 'minLength', 1)
   const longest = limit(schema, 'maxLength', 50)
   return [
-    () => [...value].slice(0, shortest - 1).join(''),
+    () =>
+      Array.from(value)
+        .slice(0, shortest - 1)
+        .join(''),
     () => 'a'.repeat(longest + 1),
     () => '😀'.repeat(Math.ceil(longest / 2) + 1),
     () => '😀'.repeat(longest + 1),

@@ -10,9 +10,9 @@ export type Judge = (schema: Place, value: unknown) => string[]
 /** What lies in a list or object that is too large is not looked at any more; by ajv it is. */
 const TOO_LARGE = ['maxItems', 'maxProperties']
 
-export function createOracle(document: Json): Judge {
+export function createOracle(document: { [key: string]: Json }): Judge {
   const ajv = new Ajv2020({ strict: false, allErrors: true, formats: FORMATS })
-  ajv.addSchema(document as object, 'contract')
+  ajv.addSchema(document, 'contract')
   return (schema, value) => {
     const validate = ajv.getSchema(`contract${schema.pointer}`)
     if (validate === undefined) throw new Error(`ajv finds no schema at ${schema.pointer}`)

@@ -3,10 +3,12 @@
  * otherwise) or `postgres`.
  */
 import { PGlite } from '@electric-sql/pglite'
-import pglitePackage from '@electric-sql/pglite/package.json'
+import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { sql } from 'kysely'
 import fs from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
+import manifest from '../../package.json'
 import { openStore, type Store, type StoreLocation } from '../../src/store/open.ts'
 import { startPostgres } from './postgres.ts'
 
@@ -22,9 +24,10 @@ export async function openTestStore(): Promise<Store> {
 
 /** Closes the shared store and stops its server. Scripts need it to come to an end; `bun test` ends without. */
 export async function closeTestStore(): Promise<void> {
-  const open = await shared
+  if (!shared) return
+  const store = await shared
   shared = undefined
-  await open?.close()
+  await store.close()
   if (isPostgres()) await (await startPostgres()).stop()
 }
 
@@ -45,7 +48,7 @@ const CACHE = path.join(import.meta.dir, '../../node_modules/.cache/playcall')
 
 /** An initialised, empty data directory of PGlite. Making one takes 4 s, so it is made once and kept. */
 export async function readSnapshot(): Promise<Blob> {
-  const file = path.join(CACHE, `pglite-${pglitePackage.version}.tar`)
+  const file = path.join(CACHE, `pglite-${manifest.dependencies['@electric-sql/pglite']}.tar`)
   if (!fs.existsSync(file)) await writeSnapshot(file)
   return new Blob([fs.readFileSync(file)])
 }
@@ -59,6 +62,15 @@ async function writeSnapshot(file: string): Promise<void> {
   fs.mkdirSync(CACHE, { recursive: true })
   fs.writeFileSync(unfinished, Buffer.from(await snapshot.arrayBuffer()))
   fs.renameSync(unfinished, file)
+}
+
+/** A data directory of this test's own, initialised but not migrated, in a second. The caller removes it. */
+export async function makeDataDirectory(): Promise<string> {
+  const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'playcall-data-'))
+  const files = new NodeFS(path.join(directory, 'database'))
+  const engine = await PGlite.create({ fs: files, loadDataDir: await readSnapshot() })
+  await engine.close()
+  return directory
 }
 
 /** DELETE without the triggers of foreign keys: on tables as small as a test's it is ten times as fast as TRUNCATE. */

@@ -11,6 +11,7 @@ import fs from 'node:fs'
 import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
+import pg from 'pg'
 
 export interface TestPostgres {
   url: string
@@ -41,6 +42,17 @@ let running: Promise<TestPostgres> | undefined
 export function startPostgres(): Promise<TestPostgres> {
   running ??= launch()
   return running
+}
+
+/** The URL of a new, empty database on the server of this test process. */
+export async function makePostgresDatabase(): Promise<string> {
+  const { url } = await startPostgres()
+  const name = `test_${crypto.randomUUID().replaceAll('-', '')}`
+  const admin = new pg.Client(url)
+  await admin.connect()
+  await admin.query(`create database ${name}`)
+  await admin.end()
+  return new URL(name, url).href
 }
 
 async function launch(): Promise<TestPostgres> {

@@ -17,7 +17,7 @@ export function makeFolder(): string {
 /** The sample contract's generated code, loaded. */
 export async function generateSample(): Promise<{
   folder: string
-  document: Json
+  document: { [key: string]: Json }
   schemas: Record<string, z.ZodType>
   routes: Record<string, Omit<Route, 'scope'> & { scope: string | null }>
   remove: () => void
