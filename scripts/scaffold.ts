@@ -3,7 +3,7 @@
  * left to do. An operation that has its file already is left alone.
  */
 import { existsSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { CONTRACT } from './generate.ts'
 import { ContractFault } from './generate/place.ts'
@@ -32,9 +32,9 @@ export async function scaffold(id: string, source: string, folder: string): Prom
   const operation = operations.find((candidate) => candidate.id === id)
   if (operation === undefined) throw new ContractFault(`The contract has no operation "${id}".`)
   const file = join(folder, `${id}.ts`)
-  if (existsSync(file)) throw new ContractFault(`${file} exists already.`)
+  if (existsSync(file)) throw new ContractFault(`${relative(process.cwd(), file)} exists already.`)
   writeFileSync(file, stub(operation), { flag: 'wx' })
-  return `Wrote ${file}. Add it to index.ts: import { ${id} } from './${id}.ts', and ${id} in the list.`
+  return `Wrote ${relative(process.cwd(), file)}. Add it to index.ts: import { ${id} } from './${id}.ts', and ${id} in the list.`
 }
 
 async function main([id]: string[]): Promise<number> {

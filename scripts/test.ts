@@ -4,6 +4,9 @@
  */
 import { $ } from 'bun'
 
+/** For one test; the slowest takes some 15 s on two slow cores. */
+const TEST_TIMEOUT_MS = 120_000
+
 const wanted = process.argv.slice(2)
 const onPostgres = ['test/store', 'test/operations', 'test/engine']
 
@@ -15,7 +18,7 @@ const runs: { database: string; paths: string[] }[] = [
 let failed = false
 for (const { database, paths } of runs) {
   console.log(`\nTests on ${database}\n`)
-  const { exitCode } = await $`${process.execPath} test ${paths}`
+  const { exitCode } = await $`${process.execPath} test --timeout ${TEST_TIMEOUT_MS} ${paths}`
     .env({ ...process.env, TEST_DATABASE: database })
     .nothrow()
   failed ||= exitCode !== 0

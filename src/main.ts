@@ -55,11 +55,7 @@ async function main(): Promise<void> {
 try {
   await main()
 } catch (cause) {
-  const known = cause instanceof ConfigError
-  console.error(
-    known || !(cause instanceof Error)
-      ? String((cause as Error).message)
-      : `Playcall could not start: ${cause.message}`,
-  )
+  if (cause instanceof ConfigError) console.error(cause.message)
+  else console.error(`Playcall could not start: ${cause instanceof Error ? cause.message : String(cause)}`)
   process.exit(1)
 }

@@ -150,10 +150,14 @@ export function createEngine(deps: {
   async function sweepCampaigns(): Promise<void> {
     do {
       sweep = 'running'
-      while (!stopped && (await store.transaction((tx) => releaseHeldCalls(tx, SWEEP_BATCH))) > 0) dispatcher.kick()
       for (;;) {
-        const callIds = stopped ? [] : await listCallsToCancel(store.db, SWEEP_BATCH)
-        if (callIds.length === 0) break
+        const released = await store.transaction((tx) => releaseHeldCalls(tx, SWEEP_BATCH))
+        if (released === 0 || stopped) break
+        dispatcher.kick()
+      }
+      for (;;) {
+        const callIds = await listCallsToCancel(store.db, SWEEP_BATCH)
+        if (callIds.length === 0 || stopped) break
         await Promise.all(callIds.map((callId) => pump.submit(callId, { kind: 'cancel' })))
       }
     } while (wantsAnotherSweep())

@@ -4,6 +4,7 @@ import * as calls from '../store/calls.ts'
 import { presentCall } from './answers/call.ts'
 import { presentPage } from './answers/page.ts'
 import type { Context } from './context.ts'
+import { readInstant } from './requests/instant.ts'
 import { readPage } from './requests/page.ts'
 
 const LIST = 'calls'
@@ -20,8 +21,8 @@ export async function listCalls({ query }: In<'listCalls'>, context: Context): P
     ...(query.campaign_id && { campaignId: query.campaign_id }),
     ...(query.contact_id && { contactId: query.contact_id }),
     ...(phone && { phone }),
-    ...(query.created_after && { createdAfter: Date.parse(query.created_after) }),
-    ...(query.created_before && { createdBefore: Date.parse(query.created_before) }),
+    ...(query.created_after && { createdAfter: readInstant(query.created_after) }),
+    ...(query.created_before && { createdBefore: readInstant(query.created_before) }),
   }
   const records = await calls.listCalls(store.db, account.id, filter, page, now)
   return presentPage(LIST, account.id, page, records, (call) => presentCall(call, now))

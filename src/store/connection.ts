@@ -6,7 +6,7 @@ import type { Tables } from './tables.ts'
 export interface OpenDatabase {
   db: Kysely<Tables>
   /** Waits for what is running, then lets go of everything; a second call does nothing. */
-  close(): Promise<void>
+  close: () => Promise<void>
 }
 
 /**

@@ -24,16 +24,22 @@ type EngineOptions = Parameters<NodeFS['init']>[1]
 export class DurableFs extends NodeFS {
   override async init(engine: Engine, options: EngineOptions): Promise<{ emscriptenOpts: EngineOptions }> {
     const { emscriptenOpts } = await super.init(engine, options)
-    const addFsync = (module: { NODEFS: unknown }): void => {
-      const files = module.NODEFS as EmscriptenNodeFs
-      files.stream_ops.fsync = (stream) => {
-        if (stream.nfd === undefined) syncDirectory(files.realPath(stream.node))
-        else fs.fsyncSync(stream.nfd)
-        return 0
-      }
-    }
     return { emscriptenOpts: { ...emscriptenOpts, preRun: [...(emscriptenOpts.preRun ?? []), addFsync] } }
   }
+}
+
+function addFsync(module: { NODEFS: unknown }): void {
+  const files = module.NODEFS
+  if (!isNodeFs(files)) throw new Error('This version of PGlite cannot be made durable: its file system has changed.')
+  files.stream_ops.fsync = (stream) => {
+    if (stream.nfd === undefined) syncDirectory(files.realPath(stream.node))
+    else fs.fsyncSync(stream.nfd)
+    return 0
+  }
+}
+
+function isNodeFs(value: unknown): value is EmscriptenNodeFs {
+  return typeof value === 'object' && value !== null && 'stream_ops' in value && 'realPath' in value
 }
 
 /** Brings a directory, and everything in it, to the disk. */

@@ -20,10 +20,10 @@ const SQL_ERROR_STATUS = 100
 
 /** Of the module, what PGlite calls while it hands a message to Postgres. */
 interface EngineModule {
-  _PostgresMainLoopOnce(): void
-  stackRestore(pointer: unknown): void
-  _PostgresSendReadyForQueryIfNecessary(): void
-  _pgl_pq_flush(): void
+  _PostgresMainLoopOnce: () => void
+  stackRestore: (pointer: unknown) => void
+  _PostgresSendReadyForQueryIfNecessary: () => void
+  _pgl_pq_flush: () => void
 }
 
 type Dialect = Exclude<PGliteDialectConfig['pglite'], (...args: never) => unknown>
@@ -31,14 +31,18 @@ type DialectTransaction = Parameters<Parameters<Dialect['transaction']>[0]>[0]
 
 /** Arms a running engine: from now on a crash is an `EngineCrashed` from this query and every later one. */
 export function reportCrashes(engine: PGlite): void {
-  const module = engine.Module as unknown as EngineModule
-  const { _PostgresMainLoopOnce, stackRestore, _PostgresSendReadyForQueryIfNecessary, _pgl_pq_flush } = module
+  const module: unknown = engine.Module
+  if (!isEngineModule(module)) throw new Error('This version of PGlite cannot be watched: its module has changed.')
+  const runMainLoop = module._PostgresMainLoopOnce
+  const restoreStack = module.stackRestore
+  const sendReady = module._PostgresSendReadyForQueryIfNecessary
+  const flush = module._pgl_pq_flush
   let crash: EngineCrashed | undefined
 
   module._PostgresMainLoopOnce = () => {
     if (crash) throw crash
     try {
-      _PostgresMainLoopOnce()
+      runMainLoop()
     } catch (thrown) {
       if (!isSqlError(thrown)) crash = new EngineCrashed(thrown)
       throw thrown
@@ -47,15 +51,20 @@ export function reportCrashes(engine: PGlite): void {
   // PGlite calls this where it swallows the exception, so a throw from here is the way out of its loop.
   module.stackRestore = (pointer) => {
     if (crash) throw crash
-    stackRestore(pointer)
+    restoreStack(pointer)
   }
   // These two run on the way out and would touch the dead engine.
   module._PostgresSendReadyForQueryIfNecessary = () => {
-    if (!crash) _PostgresSendReadyForQueryIfNecessary()
+    if (!crash) sendReady()
   }
   module._pgl_pq_flush = () => {
-    if (!crash) _pgl_pq_flush()
+    if (!crash) flush()
   }
+}
+
+function isEngineModule(value: unknown): value is EngineModule {
+  const names = ['_PostgresMainLoopOnce', 'stackRestore', '_PostgresSendReadyForQueryIfNecessary', '_pgl_pq_flush']
+  return typeof value === 'object' && value !== null && names.every((name) => name in value)
 }
 
 function isSqlError(thrown: unknown): boolean {

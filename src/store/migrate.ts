@@ -17,9 +17,8 @@ export async function migrateStore<T>(
   if (error === undefined) return
   const failed = results?.find((result) => result.status === 'Error')
   const subject = failed ? `Migration ${failed.migrationName} failed` : 'The database could not be migrated'
-  throw new Error(`${subject}, and nothing was changed: ${error instanceof Error ? error.message : String(error)}`, {
-    cause: error,
-  })
+  const reason = error instanceof Error ? error.message : JSON.stringify(error)
+  throw new Error(`${subject}, and nothing was changed: ${reason}`, { cause: error })
 }
 
 async function refuseNewer<T>(db: Kysely<T>, known: Readonly<Record<string, Migration>>): Promise<void> {

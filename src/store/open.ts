@@ -80,15 +80,28 @@ function isConflict(error: unknown): boolean {
   return CONFLICT_CODES.has(codeOf(error))
 }
 
-/** A server that shuts down, crashed, starts, or has no connection left; then what the network says. */
-const UNAVAILABLE_CODES: ReadonlySet<string> = new Set([
-  ...['57P01', '57P02', '57P03', '53300'],
-  ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND'],
-  ...['EAI_AGAIN', 'ENOENT'],
-])
+/** SQLSTATEs of a server that shuts down, crashed, starts, or has no connection left. */
+const AWAY_STATES = ['57P01', '57P02', '57P03', '53300']
+
+/** What the network says; ENOENT is a Unix socket that is not there. */
+const NETWORK_CODES = [
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ENOENT',
+]
+
+const UNAVAILABLE_CODES: ReadonlySet<string> = new Set([...AWAY_STATES, ...NETWORK_CODES])
 
 /** `pg` throws these without a code. */
-const UNAVAILABLE_MESSAGE = /^(Connection terminated|timeout exceeded when trying to connect|Client was closed)/
+const UNAVAILABLE_MESSAGE =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
 
 /**
  * True when the database server could not be reached or went away in the middle, so that the same may succeed later.

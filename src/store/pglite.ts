@@ -24,13 +24,10 @@ const POSTGRES_MAJOR = '18'
 /** Postgres' default of 128 MB is for machines of its own; the host's cache stands behind this one. */
 const SMALL_MEMORY = ['-c', 'shared_buffers=32MB']
 
-/** As PGlite starts, but with fsync; of the ways to ask for it, its C library knows this one only. */
-const DURABLE_START = [
-  ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
-  ...['-c', 'wal_sync_method=fsync'],
-  ...SMALL_MEMORY,
-]
 const MEMORY_START = [...PGlite.defaultStartParams, ...SMALL_MEMORY]
+
+/** The same with fsync; of the ways to ask for it, PGlite's C library has this one only. */
+const DURABLE_START = [...MEMORY_START.filter((parameter) => parameter !== '-F'), '-c', 'wal_sync_method=fsync']
 
 /** Opens a database that is gone when closed. `snapshot` is a data directory to begin with, as `PGlite.dumpDataDir` gives it. */
 export async function openMemory(snapshot?: Blob): Promise<OpenDatabase> {

@@ -1,6 +1,6 @@
 /** A Postgres server, over a pool of connections. */
 import { Kysely, PostgresDialect, sql } from 'kysely'
-import pg from 'pg'
+import { Pool, type PoolConfig, TypeOverrides } from 'pg'
 import { COLUMN_PARSERS, type OpenDatabase } from './connection.ts'
 import type { Tables } from './tables.ts'
 
@@ -28,9 +28,8 @@ type Purpose = 'setUp' | 'service'
  */
 export async function openPostgres(url: string, purpose: Purpose): Promise<OpenDatabase> {
   checkUrl(url)
-  const pool = new pg.Pool(poolConfig(url, purpose))
-  // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
-  pool.on('error', () => undefined)
+  const pool = new Pool(poolConfig(url, purpose))
+  endureLostConnections(pool)
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   let closed: Promise<void> | undefined
   const close = (): Promise<void> => (closed ??= db.destroy())
@@ -43,10 +42,20 @@ export async function openPostgres(url: string, purpose: Purpose): Promise<OpenD
   return { db, close }
 }
 
+/**
+ * A connection that breaks is replaced by the pool, and whoever was using it gets an error from the next query. `pg`
+ * tells of it by an event too, on the pool while the connection is idle and else on the connection; without a listener
+ * either one would end the process.
+ */
+function endureLostConnections(pool: Pool): void {
+  pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
+}
+
 /** An error whose message is meant to be read by whoever starts Playcall. */
 class Refusal extends Error {}
 
-function poolConfig(url: string, purpose: Purpose): pg.PoolConfig {
+function poolConfig(url: string, purpose: Purpose): PoolConfig {
   return {
     connectionString: url,
     max: purpose === 'setUp' ? 1 : POOL_SIZE,
@@ -56,13 +65,14 @@ function poolConfig(url: string, purpose: Purpose): pg.PoolConfig {
     application_name: 'playcall',
     options: '-c timezone=UTC',
     keepAlive: true,
-    types: { getTypeParser: parserOf },
+    types: readColumns(),
   }
 }
 
-function parserOf(oid: number, format?: string): (value: string) => unknown {
-  const own = format === 'binary' ? undefined : COLUMN_PARSERS[oid]
-  return own ?? pg.types.getTypeParser(oid, 'text')
+function readColumns(): TypeOverrides {
+  const types = new TypeOverrides()
+  for (const [oid, parse] of Object.entries(COLUMN_PARSERS)) types.setTypeParser(Number(oid), 'text', parse)
+  return types
 }
 
 function checkUrl(url: string): void {
@@ -81,8 +91,8 @@ async function checkEncoding(db: Kysely<Tables>): Promise<void> {
 }
 
 function describeFailure(url: string, error: unknown): string {
-  const { host, pathname, username } = new URL(url)
-  const server = `The Postgres server at ${host || 'the local socket'}`
+  const { host, pathname, searchParams, username } = new URL(url)
+  const server = `The Postgres server at ${host || (searchParams.get('host') ?? 'localhost')}`
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const message = error instanceof Error && error.message !== '' ? error.message : code
   switch (code) {

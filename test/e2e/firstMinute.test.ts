@@ -9,12 +9,16 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import path from 'node:path'
 import { type FreshClone, makeFreshClone } from '../support/freshClone.ts'
-import type { Json } from '../support/testApp.ts'
+import type { components } from '../../generated/types.ts'
 
 /** Installing on a slow machine and network. */
 const START_MS = 180_000
 const CALL_MS = 60_000
 const LOOK_EVERY_MS = 200
+
+type Schemas = components['schemas']
+type Call = Schemas['Call']
+type Campaign = Schemas['Campaign']
 
 let clone: FreshClone
 let port: number
@@ -48,90 +52,86 @@ describe('a stranger with a fresh clone', () => {
   })
 
   test('pastes the first line and sees a call ring, talk and complete', async () => {
-    const created = await paste(printedCurls()[0]!)
-    expect(created['data']).toMatchObject({ status: 'initiated' })
-    const call = await waitFor(async () => {
-      const { data } = await api(`/calls/${created['data']!['call_id']}`)
-      return data!['status'] === 'completed' ? data! : null
-    })
-    expect(call['outcome'] as string).toBe('confirmed')
-    expect(call['transcript']!.length).toBeGreaterThan(2)
-    expect(call['duration'] as number).toBeGreaterThan(0)
+    const { call_id, status } = await paste<Schemas['CallCreated']>(printedCurls()[0]!)
+    expect(status).toBe('initiated')
+    const call = await waitFor(() => api<Call>(`/calls/${call_id}`), ended)
+    expect(call).toMatchObject({ status: 'completed', outcome: 'confirmed' })
+    expect(call.transcript!.length).toBeGreaterThan(2)
+    expect(call.duration).toBeGreaterThan(0)
   })
 
   test('pastes the second line and sees a campaign of three calls go out', async () => {
-    const created = await paste(printedCurls()[1]!)
-    const id = created['campaign_id'] as string
-    const campaign = await waitFor(async () => {
-      const { data } = await api(`/campaigns/${id}`)
-      return data!['progress']!['completed'] === 1 && data!['progress']!['scheduled'] === 2 ? data! : null
-    })
-    expect(campaign['calls'] as number).toBe(3)
-    await api(`/campaigns/${id}/cancel`, 'POST')
+    const { campaign_id } = await paste<Schemas['CampaignCreated']>(printedCurls()[1]!)
+    const campaign = await waitFor(
+      () => api<Campaign>(`/campaigns/${campaign_id}`),
+      ({ progress }) => progress!.completed === 1 && progress!.scheduled === 2,
+    )
+    expect(campaign.calls).toBe(3)
+    await api(`/campaigns/${campaign_id}/cancel`, 'POST')
   })
 
   test('kills the process in the middle of a scheduled campaign, starts it again, and finds every call finished exactly once', async () => {
     const contacts = Array.from({ length: 600 }, (_, index) => ({ phone: `+1415${String(index).padStart(7, '0')}` }))
     const playbook_id = /"playbook_id":"([^"]+)"/.exec(service.output)?.[1]
     const launch_at = new Date(Date.now() + 2000).toISOString().slice(0, 19)
-    const created = await api('/campaign', 'POST', { playbook_id, contacts, launch_at })
-    const id = created['campaign_id'] as string
-    await waitFor(async () => {
-      const { progress } = (await api(`/campaigns/${id}`))['data'] as unknown as { progress: Record<string, number> }
-      return progress['completed']! > 0 && progress['in_progress']! + progress['ringing']! > 0 ? progress : null
-    })
+    const created = await api<Schemas['CampaignCreated']>('/campaign', 'POST', { playbook_id, contacts, launch_at })
+    const route = `/campaigns/${created.campaign_id}`
+    await waitFor(
+      () => api<Campaign>(route),
+      ({ progress }) => progress!.completed > 0 && progress!.in_progress + progress!.ringing > 0,
+    )
     service.kill()
     service = await startService()
     expect(service.output).not.toContain(token)
-    const campaign = await waitFor(async () => {
-      const { data } = await api(`/campaigns/${id}`)
-      return data!['status'] === 'completed' ? data! : null
-    })
-    expect(campaign['progress'] as unknown).toMatchObject({ completed: 600 })
-    const calls = await everyCall(id)
+    const campaign = await waitFor(() => api<Campaign>(route), ended)
+    expect(campaign).toMatchObject({ status: 'completed', progress: { completed: 600 } })
+    const calls = await everyCall(created.campaign_id)
     expect(calls).toHaveLength(600)
-    expect(new Set(calls.map((call) => call['phone'] as string)).size).toBe(600)
-    expect(calls.filter((call) => call['attempt_count'] !== 1 || call['status'] !== 'completed')).toEqual([])
+    expect(new Set(calls.map((call) => call.phone)).size).toBe(600)
+    expect(calls.filter((call) => call.attempt_count !== 1 || call.status !== 'completed')).toEqual([])
   }, 120_000)
+
+  const ended = ({ ended_at }: { ended_at: string | null }): boolean => ended_at !== null
 
   function printedCurls(): string[] {
     return service.output.split('\n').filter((line) => line.trim().startsWith('curl '))
   }
 
-  async function api(route: string, method = 'GET', body?: unknown): Promise<Json> {
+  async function api<Data>(route: string, method = 'GET', body?: unknown): Promise<Data> {
     for (;;) {
       const response = await fetch(`http://127.0.0.1:${port}${route}`, {
         method,
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
         ...(body !== undefined && { body: JSON.stringify(body) }),
       })
-      const answer = (await response.json()) as Json
-      if (response.status !== 429) return answer
+      const answer = (await response.json()) as { data: Data }
+      if (response.status !== 429) return answer.data
       await Bun.sleep(Number(response.headers.get('retry-after')) * 1000)
     }
   }
 
-  async function everyCall(campaignId: string): Promise<Json[]> {
-    const calls: Json[] = []
+  async function everyCall(campaignId: string): Promise<Call[]> {
+    const calls: Call[] = []
     for (let cursor = ''; ;) {
-      const { data } = await api(`/calls?campaign_id=${campaignId}&limit=100${cursor && `&cursor=${cursor}`}`)
-      calls.push(...(data!['items'] as unknown as Json[]))
-      if (!data!['has_more']) return calls
-      cursor = data!['next_cursor'] as string
+      const page = await api<Schemas['CallPage']>(`/calls?campaign_id=${campaignId}&limit=100${cursor}`)
+      calls.push(...page.items)
+      if (!page.has_more) return calls
+      cursor = `&cursor=${page.next_cursor}`
     }
   }
 })
 
-async function paste(line: string): Promise<Json> {
-  return (await $`sh -c ${line}`.quiet().json()) as Json
+async function paste<Data>(line: string): Promise<Data> {
+  const answer = (await $`sh -c ${line}`.quiet().json()) as { data: Data }
+  return answer.data
 }
 
-/** Looks until there is something to see. */
-async function waitFor<T>(look: () => Promise<T | null>): Promise<T> {
+/** Looks until what is seen is what is wanted. */
+async function waitFor<T>(look: () => Promise<T>, wanted: (seen: T) => boolean): Promise<T> {
   const until = performance.now() + CALL_MS
   for (;;) {
     const seen = await look()
-    if (seen !== null) return seen
+    if (wanted(seen)) return seen
     if (performance.now() > until) throw new Error(`nothing came of it; the service said:\n${service.output}`)
     await Bun.sleep(LOOK_EVERY_MS)
   }

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'bun:test'
+import { createCampaign, readCampaign } from '../operations/client.ts'
 import { openTestApp, type TestApp } from '../support/testApp.ts'
 
 let app: TestApp
@@ -11,8 +12,7 @@ const contacts = (count: number): { phone: string }[] =>
 
 async function launch(count: number, more: Record<string, unknown> = {}): Promise<string> {
   const playbook_id = await app.addPlaybook()
-  const { body } = await app.post('/campaign', { playbook_id, contacts: contacts(count), ...more })
-  return body['campaign_id'] as string
+  return createCampaign(app, { playbook_id, contacts: contacts(count), ...more })
 }
 
 const SLOW = { simulator: { lines: { callsPerSecond: 10, callsAtOnce: 1000 } } }
@@ -33,7 +33,7 @@ describe('a paused campaign', () => {
     await app.advanceBy(HOUR)
     expect(new Set(app.dials.map((dial) => dial.to)).size).toBe(50)
     expect(app.dials).toHaveLength(50)
-    expect((await app.get(`/campaigns/${id}`)).body['data']).toMatchObject({ status: 'completed' })
+    expect(await readCampaign(app, id)).toMatchObject({ status: 'completed' })
   })
 
   test('lets the calls in the air go on to their end', async () => {
@@ -42,7 +42,7 @@ describe('a paused campaign', () => {
     await app.advanceBy(15_000)
     await app.post(`/campaigns/${id}/pause`)
     await app.advanceBy(HOUR)
-    expect((await app.get(`/campaigns/${id}`)).body['data']).toMatchObject({ progress: { completed: 3 } })
+    expect(await readCampaign(app, id)).toMatchObject({ progress: { completed: 3 } })
   })
 
   test('does not stand in the way of other campaigns', async () => {
@@ -78,7 +78,7 @@ describe('a canceled campaign', () => {
     const dialled = app.dials.length
     await app.advanceBy(HOUR)
     expect(app.dials).toHaveLength(dialled)
-    expect((await app.get(`/campaigns/${id}`)).body['data']).toMatchObject({
+    expect(await readCampaign(app, id)).toMatchObject({
       status: 'canceled',
       progress: { canceled: 40, scheduled: 0, initiated: 0, ringing: 0, in_progress: 0 },
     })
@@ -91,6 +91,6 @@ describe('a canceled campaign', () => {
     await app.restart()
     await app.advanceBy(8 * HOUR)
     expect(app.dials).toHaveLength(0)
-    expect((await app.get(`/campaigns/${id}`)).body['data']).toMatchObject({ progress: { canceled: 40 } })
+    expect(await readCampaign(app, id)).toMatchObject({ progress: { canceled: 40 } })
   })
 })

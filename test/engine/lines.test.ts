@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'bun:test'
+import { createCampaign, listCalls, readCampaign } from '../operations/client.ts'
 import { openTestApp, START, type TestApp } from '../support/testApp.ts'
 
 let app: TestApp
@@ -27,17 +28,16 @@ describe('lines', () => {
   test('there are never more calls in the air than the carrier takes; the others wait and lose nothing', async () => {
     app = await openTestApp({ simulator: { lines: { callsPerSecond: 100, callsAtOnce: 7 } } })
     const playbook_id = await app.addPlaybook()
-    const { body } = await app.post('/campaign', { playbook_id, contacts: contacts(30) })
+    const id = await createCampaign(app, { playbook_id, contacts: contacts(30) })
     let most = 0
     for (let minute = 0; minute < 15; minute++) {
       await app.advanceBy(30_000)
-      const live = await app.get('/calls?status=ringing&status=in_progress&limit=100')
-      most = Math.max(most, live.body['data']!['items']!.length)
+      const live = await listCalls(app, 'status=ringing&status=in_progress&limit=100')
+      most = Math.max(most, live.length)
     }
     expect(most).toBe(7)
     expect(app.dials).toHaveLength(30)
-    const campaign = await app.get(`/campaigns/${body['campaign_id']}`)
-    expect(campaign.body['data']).toMatchObject({ status: 'completed', progress: { completed: 30 } })
+    expect(await readCampaign(app, id)).toMatchObject({ status: 'completed', progress: { completed: 30 } })
   })
 
   test('a single call goes before the backlog of a campaign', async () => {
@@ -70,14 +70,13 @@ describe('lines', () => {
     const playbook_id = await app.addPlaybook()
     const { status, body } = await app.post('/campaign', { playbook_id, contacts: contacts(100_000) })
     expect(status).toBe(202)
-    expect(body['data']).toMatchObject({ calls: 100_000, contacts: { received: 100_000, created: 100_000 } })
+    expect(body.data).toMatchObject({ calls: 100_000, contacts: { received: 100_000, created: 100_000 } })
     // No settling in between: the launch is under way while these are answered.
     const answers = await Promise.all(Array.from({ length: 20 }, () => app.get('/calls?limit=1')))
     expect(answers.map((answer) => answer.status)).toEqual(Array.from({ length: 20 }, () => 200))
     await app.advanceBy(1000)
     expect(app.dials.length).toBeGreaterThanOrEqual(200)
-    const campaign = await app.get(`/campaigns/${body['campaign_id']}`)
-    const progress = Object.values(campaign.body['data']!['progress'] as unknown as Record<string, number>)
-    expect(progress.reduce((sum, count) => sum + count, 0)).toBe(100_000)
+    const { progress } = await readCampaign(app, body.campaign_id)
+    expect(Object.values(progress ?? {}).reduce((sum, count) => sum + count, 0)).toBe(100_000)
   }, 120_000)
 })

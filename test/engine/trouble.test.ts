@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import type { Carrier } from '../../src/ports/Carrier.ts'
-import { type Json, openTestApp, START, type TestApp } from '../support/testApp.ts'
+import { createCall, createCampaign, listCalls, readCall, readCampaign } from '../operations/client.ts'
+import { openTestApp, START, type TestApp } from '../support/testApp.ts'
 
 let app: TestApp
 afterEach(() => app.close())
@@ -9,13 +10,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
 async function placeCall(phone: string, more: Record<string, unknown> = {}): Promise<string> {
-  const playbook_id = await app.addPlaybook()
-  const { body } = await app.post('/call', { phone, playbook_id, ...more })
-  return body['data']!['call_id'] as string
-}
-
-async function readCall(callId: string): Promise<Json> {
-  return (await app.get(`/calls/${callId}`)).body['data']!
+  return createCall(app, { phone, playbook_id: await app.addPlaybook(), ...more })
 }
 
 describe('a carrier in trouble', () => {
@@ -24,7 +19,7 @@ describe('a carrier in trouble', () => {
     const callId = await placeCall('+15005550112')
     await app.advanceBy(10 * MINUTE)
     expect(app.dials).toHaveLength(1)
-    expect(await readCall(callId)).toMatchObject({ status: 'completed', attempt_count: 1 })
+    expect(await readCall(app, callId)).toMatchObject({ status: 'completed', attempt_count: 1 })
   })
 
   test('an attempt of which nothing is ever heard is closed as unknown, once, and the call ends as failed', async () => {
@@ -32,9 +27,9 @@ describe('a carrier in trouble', () => {
     const callId = await placeCall('+15005550112')
     await app.advanceBy(HOUR)
     expect(app.dials).toHaveLength(1)
-    const call = await readCall(callId)
+    const call = await readCall(app, callId)
     expect(call).toMatchObject({ status: 'failed', ended_reason: 'carrier_unknown' })
-    expect(call['attempts']![0]).toMatchObject({ disposition: 'unknown' })
+    expect(call.attempts?.[0]).toMatchObject({ disposition: 'unknown' })
   })
 
   test('an attempt of unknown fate goes on to the next recall, never to a second dial before it', async () => {
@@ -45,7 +40,7 @@ describe('a carrier in trouble', () => {
     await app.advanceBy(2 * MINUTE)
     expect(app.dials.map((dial) => dial.at - START)).toEqual([0, 30 * MINUTE])
     await app.advanceBy(HOUR)
-    expect(await readCall(callId)).toMatchObject({ status: 'failed', attempt_count: 2 })
+    expect(await readCall(app, callId)).toMatchObject({ status: 'failed', attempt_count: 2 })
   })
 
   test('a carrier that wants to be asked later is asked later, and no recall is used up', async () => {
@@ -59,7 +54,7 @@ describe('a carrier in trouble', () => {
     const callId = await placeCall('+15005550100')
     await app.advanceBy(10 * MINUTE)
     expect(app.dials.map((dial) => dial.at - START)).toEqual([10_000])
-    expect(await readCall(callId)).toMatchObject({ status: 'completed' })
+    expect(await readCall(app, callId)).toMatchObject({ status: 'completed' })
   })
 
   test('a number that the carrier refuses for good is not tried again', async () => {
@@ -68,7 +63,7 @@ describe('a carrier in trouble', () => {
     })
     const callId = await placeCall('+15005550100', { recall: [1, 2] })
     await app.advanceBy(HOUR)
-    expect(await readCall(callId)).toMatchObject({
+    expect(await readCall(app, callId)).toMatchObject({
       status: 'failed',
       ended_reason: 'invalid_number',
       attempt_count: 1,
@@ -84,8 +79,7 @@ describe('a carrier in trouble', () => {
       const contacts = numbers.map((phone) => ({ phone }))
       await app.post('/campaign', { playbook_id, contacts, recall: [10] })
       await app.advanceBy(HOUR)
-      const { body } = await app.get('/calls')
-      const calls = body['data']!['items']! as unknown as Record<string, unknown>[]
+      const calls = await listCalls(app)
       ends.push(
         calls.map(({ phone, status, attempt_count, ended_reason }) => ({ phone, status, attempt_count, ended_reason })),
       )
@@ -100,8 +94,8 @@ describe('a carrier in trouble', () => {
     const busy = await placeCall('+15005550101')
     await app.advanceBy(HOUR)
     expect(app.dials).toHaveLength(2)
-    expect(await readCall(answered)).toMatchObject({ status: 'completed' })
-    expect(await readCall(busy)).toMatchObject({ status: 'busy' })
+    expect(await readCall(app, answered)).toMatchObject({ status: 'completed' })
+    expect(await readCall(app, busy)).toMatchObject({ status: 'busy' })
   })
 })
 
@@ -110,13 +104,12 @@ describe('a process that dies', () => {
     app = await openTestApp()
     const playbook_id = await app.addPlaybook()
     const contacts = Array.from({ length: 50 }, (_, index) => ({ phone: `+1415000${String(index).padStart(4, '0')}` }))
-    const { body } = await app.post('/campaign', { playbook_id, contacts })
+    const id = await createCampaign(app, { playbook_id, contacts })
     await app.advanceBy(20_000)
     await app.restart({ after: 3000 })
     await app.advanceBy(HOUR)
     expect(app.dials).toHaveLength(50)
-    const campaign = await app.get(`/campaigns/${body['campaign_id']}`)
-    expect(campaign.body['data']).toMatchObject({ status: 'completed', progress: { completed: 50 } })
+    expect(await readCampaign(app, id)).toMatchObject({ status: 'completed', progress: { completed: 50 } })
   })
 
   test('a call that was scheduled before is dialled at its time after', async () => {
@@ -152,7 +145,7 @@ describe('a process that dies', () => {
     await app.advanceBy(10 * MINUTE)
     app.store.transaction = real
     expect(app.dials).toHaveLength(1)
-    expect(await readCall(callId)).toMatchObject({ status: 'completed' })
+    expect(await readCall(app, callId)).toMatchObject({ status: 'completed' })
   })
 })
 

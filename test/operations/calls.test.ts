@@ -630,7 +630,7 @@ describe('canceling a call', () => {
     await app.advanceBy(HOUR)
     const after = await readCall(app, id)
     expect(after).toMatchObject({ status: 'canceled', duration: 10, attempt_count: 1 })
-    expect(after.transcript).toEqual(data.transcript!)
+    expect(after.transcript).toEqual(data.transcript)
   })
 
   test('one that is canceled already stays so, and the answer is the same', async () => {

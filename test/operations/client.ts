@@ -87,7 +87,7 @@ export function success<Data>({ status, body }: TestAnswer<Data>): Data {
 }
 
 /** What a refused request learns: status, code, and where the problems are. */
-export function refusal({ status, body }: TestAnswer<unknown>): { status: number; code: string; at: string[] } {
+export function refusal({ status, body }: TestAnswer): { status: number; code: string; at: string[] } {
   if (body.success) throw new Error(`not refused but answered with ${status}: ${JSON.stringify(body.data)}`)
   return { status, code: body.error.code, at: (body.error.details ?? []).map(({ pointer }) => pointer) }
 }

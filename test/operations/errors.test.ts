@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { sql } from 'kysely'
 import { operationIds, type OperationId } from '../../generated/operations.ts'
+import type { components } from '../../generated/types.ts'
 import { routes } from '../../generated/routes.ts'
 import { MINUTE_MS } from '../../src/core/time.ts'
 import { sendRaw } from '../http/support.ts'
@@ -10,6 +11,8 @@ import { openTestApp, type TestAccount, type TestAnswer, type TestApp } from '..
 const PHONE = '+15005550100'
 const MIB = 1024 * 1024
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+type Schemas = components['schemas']
 
 let app: TestApp
 let playbookId: string
@@ -31,7 +34,7 @@ function expectError(answer: TestAnswer, status: number, code: string, pointers?
 
 /** Where the problems are, each as the part of the request and the pointer in it. */
 function pointersOf({ body }: TestAnswer): string[] {
-  return [...body['error']!['details']!].map((detail) => `${detail['in']} ${detail['pointer']}`)
+  return (body.error.details ?? []).map((detail) => `${detail.in} ${detail.pointer}`)
 }
 
 async function expectEmpty(account: TestAccount, ...lists: string[]): Promise<void> {
@@ -249,10 +252,10 @@ describe('section 7.2: what does not exist is 404', () => {
     '%s: an identifier of nothing, one that is none, and another account’s alike',
     async (operationId) => {
       const theirs = await everything(await app.addAccount())
-      const unknown = await app.request(...line(operationId, {}))
+      const unknown = await app.request(...lineOf(operationId, {}))
       expectError(unknown, 404, 'not_found')
       const wrongs = [theirs, Object.fromEntries(Object.keys(theirs).map((name) => [name, 'nonsense']))]
-      for (const ids of wrongs) expectError(await app.request(...line(operationId, ids)), 404, 'not_found')
+      for (const ids of wrongs) expectError(await app.request(...lineOf(operationId, ids)), 404, 'not_found')
     },
   )
 
@@ -268,28 +271,29 @@ describe('section 7.2: what does not exist is 404', () => {
       expectError(await app.get(path), 404, 'not_found')
     }
   })
-
-  function line(operationId: OperationId, ids: Record<string, string>): [string, string, { body?: unknown }] {
-    const { method, path, body } = sampleRequest(operationId, ids)
-    return [method, path, { body }]
-  }
-
-  /** The identifier of one of each thing, of an account that has them all. */
-  async function everything(account: TestAccount): Promise<Record<string, string>> {
-    const playbook_id = await app.addPlaybook({}, account)
-    const version = await app.post(`/playbooks/${playbook_id}/versions`, { message: 'First' }, account)
-    const call = await app.post('/call', { phone: PHONE, playbook_id }, account)
-    const campaign = await app.post('/campaign', { playbook_id, contacts: [{ phone: PHONE }] }, account)
-    const contacts = await app.get('/contacts', account)
-    return {
-      playbook_id,
-      version_id: version.body['data']!['version_id'] as string,
-      call_id: call.body['data']!['call_id'] as string,
-      campaign_id: campaign.body['data']!['campaign_id'] as string,
-      contact_id: contacts.body['data']!['items']![0]!['id'] as string,
-    }
-  }
 })
+
+function lineOf(operationId: OperationId, ids: Record<string, string>): [string, string, { body?: unknown }] {
+  const { method, path, body } = sampleRequest(operationId, ids)
+  return [method, path, { body }]
+}
+
+/** The identifier of one of each thing, of an account that has them all. */
+async function everything(account: TestAccount): Promise<Record<string, string>> {
+  const playbook_id = await app.addPlaybook({}, account)
+  const message = 'First'
+  const version = await app.post<Schemas['Version']>(`/playbooks/${playbook_id}/versions`, { message }, account)
+  const call = await app.post<Schemas['CallCreated']>('/call', { phone: PHONE, playbook_id }, account)
+  const campaign = await app.post('/campaign', { playbook_id, contacts: [{ phone: PHONE }] }, account)
+  const contacts = await app.get<Schemas['ContactPage']>('/contacts', account)
+  return {
+    playbook_id,
+    version_id: version.body.data.version_id,
+    call_id: call.body.data.call_id,
+    campaign_id: campaign.body.campaign_id,
+    contact_id: contacts.body.data.items[0]!.id,
+  }
+}
 
 describe('a method that a path does not have is 405, and Allow says which it has', () => {
   const methodsByPath = new Map<string, string[]>()
@@ -308,10 +312,10 @@ describe('a method that a path does not have is 405, and Allow says which it has
   })
 })
 
-describe('a body has at most 1 MiB, that of a campaign 64 MiB; more is 413', () => {
-  /** White space makes JSON longer and no different. */
-  const padded = (body: unknown, bytes: number): string => JSON.stringify(body).padEnd(bytes, ' ')
+/** White space makes JSON longer and no different. */
+const padded = (body: unknown, bytes: number): string => JSON.stringify(body).padEnd(bytes, ' ')
 
+describe('a body has at most 1 MiB, that of a campaign 64 MiB; more is 413', () => {
   test('1 MiB is accepted', async () => {
     const body = padded({ phone: PHONE, playbook_id: playbookId }, MIB)
     expect((await app.request('POST', '/call', { body })).status).toBe(201)
@@ -342,29 +346,29 @@ describe('a body has at most 1 MiB, that of a campaign 64 MiB; more is 413', () 
   })
 })
 
-describe('a body that is not declared as JSON in UTF-8 is 415', () => {
-  const send = (headers: Record<string, string>): Promise<TestAnswer> =>
-    app.request('POST', '/call', { body: { phone: PHONE, playbook_id: playbookId }, headers })
+const sendDeclared = (headers: Record<string, string>): Promise<TestAnswer> =>
+  app.request('POST', '/call', { body: { phone: PHONE, playbook_id: playbookId }, headers })
 
+describe('a body that is not declared as JSON in UTF-8 is 415', () => {
   test.each([
     [{ 'content-type': 'text/plain' }],
     [{ 'content-type': 'application/x-www-form-urlencoded' }],
     [{ 'content-type': 'application/json; charset=iso-8859-1' }],
     [{ 'content-encoding': 'gzip' }],
   ])('%j', async (headers) => {
-    expectError(await send(headers), 415, 'unsupported_media_type')
+    expectError(await sendDeclared(headers), 415, 'unsupported_media_type')
   })
 
   test('declared as application/json, with or without charset=utf-8, it is accepted', async () => {
-    expect((await send({ 'content-type': 'application/json' })).status).toBe(201)
-    expect((await send({ 'content-type': 'application/json; charset=utf-8' })).status).toBe(201)
+    expect((await sendDeclared({ 'content-type': 'application/json' })).status).toBe(201)
+    expect((await sendDeclared({ 'content-type': 'application/json; charset=utf-8' })).status).toBe(201)
   })
 })
 
 describe('what the state of a thing does not allow is 409', () => {
   test('a call that has ended cannot be canceled', async () => {
-    const created = await postCall({})
-    const callId = created.body['data']!['call_id'] as string
+    const created = await app.post<Schemas['CallCreated']>('/call', { phone: PHONE, playbook_id: playbookId })
+    const callId = created.body.data.call_id
     await app.advanceBy(15 * MINUTE_MS)
     expect((await app.get(`/calls/${callId}`)).body).toMatchObject({ data: { status: 'completed' } })
     expectError(await app.post(`/calls/${callId}/cancel`), 409, 'conflict')
@@ -373,7 +377,7 @@ describe('what the state of a thing does not allow is 409', () => {
 
   test('a campaign that has ended cannot be paused or resumed', async () => {
     const created = await postCampaign({})
-    const campaign = `/campaigns/${created.body['campaign_id']}`
+    const campaign = `/campaigns/${created.body.campaign_id}`
     expect((await app.post(`${campaign}/cancel`)).status).toBe(200)
     expectError(await app.post(`${campaign}/pause`), 409, 'conflict')
     expectError(await app.post(`${campaign}/resume`), 409, 'conflict')
@@ -386,7 +390,7 @@ describe('section 7.2: an internal error is 500', () => {
     const answer = await withoutTable('contacts', () => app.get('/contacts'))
     expect(answer.status).toBe(500)
     const requestId = answer.headers.get('x-request-id')
-    expect(answer.body as unknown).toEqual({
+    expect(answer.body).toEqual({
       success: false,
       error: { code: 'internal_error', message: expect.any(String), request_id: requestId },
     })
@@ -405,7 +409,7 @@ describe('section 7.2: an internal error is 500', () => {
       await withoutTable('playbooks', () => app.get('/playbooks')),
       await withoutTable('tokens', () => app.get('/playbooks')),
     ]
-    const messages = answers.map(({ body }) => body['error']!['message'] as string)
+    const messages = answers.map(({ body }) => body.error.message)
     expect(new Set(messages).size).toBe(1)
     expect(messages[0]).not.toMatch(/contacts|playbooks|tokens|relation|table|sql/i)
   })

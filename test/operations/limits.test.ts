@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { operationIds, operationScopes } from '../../generated/operations.ts'
 import { createScriptedAgent } from '../../src/agents/scripted.ts'
 import { compose } from '../../src/app.ts'
@@ -197,7 +197,7 @@ describe('section 8: what the limits apply to', () => {
     expect(campaign.status).toBe(202)
     expect((await app.post('/call', { phone: PHONE, playbook_id }, account)).status).toBe(201)
     expect((await app.get('/calls?status=initiated', account)).body).toMatchObject({ data: { has_more: true } })
-    await app.post(`/campaigns/${campaign.body['campaign_id']}/cancel`, undefined, account)
+    await app.post(`/campaigns/${campaign.body.campaign_id}/cancel`, undefined, account)
   })
 })
 
@@ -217,17 +217,17 @@ describe('section 8: every answer tells where the account stands', () => {
   })
 })
 
-describe('section 8: requests without a valid token', () => {
-  /** The same service, asked from any address that one likes. */
-  function fromAddresses(): (address: string, token?: string) => Promise<number> {
-    const { store, clock, carrier } = app
-    const { answer } = compose({ store, clock, carrier, agent: createScriptedAgent(), log: () => {} })
-    return async (address, token = 'wrong') => {
-      const headers = { authorization: `Bearer ${token}` }
-      return (await answer(new Request('http://localhost/contacts', { headers }), { address })).status
-    }
+/** The same service, asked from any address that one likes. */
+function fromAddresses(): (address: string, token?: string) => Promise<number> {
+  const { store, clock, carrier } = app
+  const { answer } = compose({ store, clock, carrier, agent: createScriptedAgent(), log: () => {} })
+  return async (address, token = 'wrong') => {
+    const headers = { authorization: `Bearer ${token}` }
+    return (await answer(new Request('http://localhost/contacts', { headers }), { address })).status
   }
+}
 
+describe('section 8: requests without a valid token', () => {
   test('count for the address they come from, by the standard limits: then the answer is 429', async () => {
     await app.advanceBy(MINUTE_MS)
     expect(await statuses(11, null)).toEqual([...times(10, 401), 429])

@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { components } from '../../generated/types.ts'
 import { MINUTE_MS } from '../../src/core/time.ts'
 import { openTestApp, type TestAccount, type TestAnswer, type TestApp } from '../support/testApp.ts'
 
 const CONFIG = { agent: 'scripted', first_message: 'Hello {{ first_name }}.', end_message: 'Goodbye.' }
+
+type Playbook = components['schemas']['Playbook']
+type PlaybookPage = components['schemas']['PlaybookPage']
 
 let app: TestApp
 beforeAll(async () => {
@@ -11,19 +15,19 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 async function create(body: object, as?: TestAccount): Promise<string> {
-  const { status, body: created } = await app.post('/playbooks', body, as)
-  expect(status).toBe(201)
-  return created['data']!['id'] as string
+  const created = await app.post<Playbook>('/playbooks', body, as)
+  expect(created.status).toBe(201)
+  return created.body.data.id
 }
 
-const idsOf = ({ body }: TestAnswer): string[] => [...body['data']!['items']!].map((item) => item['id'] as string)
+const idsOf = ({ body }: TestAnswer<PlaybookPage>): string[] => body.data.items.map(({ id }) => id)
 
 describe('section 2.7: POST /playbooks', () => {
   test('a playbook has an identifier, a name, a configuration and its times, and no version yet', async () => {
-    const created = await app.post('/playbooks', { name: 'Reminder', config: CONFIG })
+    const created = await app.post<Playbook>('/playbooks', { name: 'Reminder', config: CONFIG })
     expect(created.status).toBe(201)
     const at = new Date(app.clock.now()).toISOString()
-    expect(created.body as unknown).toEqual({
+    expect(created.body).toEqual({
       success: true,
       data: {
         id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),
@@ -34,7 +38,7 @@ describe('section 2.7: POST /playbooks', () => {
         updated_at: at,
       },
     })
-    expect((await app.get(`/playbooks/${created.body['data']!['id']}`)).body).toEqual(created.body)
+    expect((await app.get<Playbook>(`/playbooks/${created.body.data.id}`)).body).toEqual(created.body)
   })
 
   test('the configuration comes back as it was saved, every field of it', async () => {
@@ -59,7 +63,7 @@ describe('section 2.7: POST /playbooks', () => {
       script: [{ id: 'ask', say: 'Yes?', expect: [{ match: 'yes', goto: 'end', outcome: 'confirmed' }], else: 'ask' }],
     }
     const id = await create({ name: 'Everything', config })
-    expect((await app.get(`/playbooks/${id}`)).body['data']!['config'] as unknown).toEqual(config)
+    expect((await app.get<Playbook>(`/playbooks/${id}`)).body.data.config).toEqual(config)
   })
 
   test('a name need not be unique', async () => {
@@ -99,8 +103,8 @@ describe('section 2.7: PATCH /playbooks/{playbook_id}', () => {
   test('replaces the configuration whole: what it leaves out is gone', async () => {
     const id = await create({ name: 'x', config: CONFIG })
     await app.request('PATCH', `/playbooks/${id}`, { body: { config: { agent: 'scripted' } } })
-    const { body } = await app.get(`/playbooks/${id}`)
-    expect(body['data']!['config'] as unknown).toEqual({ agent: 'scripted' })
+    const { body } = await app.get<Playbook>(`/playbooks/${id}`)
+    expect(body.data.config).toEqual({ agent: 'scripted' })
   })
 
   test('notes when it was', async () => {
@@ -130,7 +134,7 @@ describe('section 2.7: GET /playbooks', () => {
       await create({ name: 'Other', config: CONFIG }, other)
       await app.advanceBy(i)
     }
-    expect(idsOf(await app.get('/playbooks', account))).toEqual(ids.toReversed())
+    expect(idsOf(await app.get<PlaybookPage>('/playbooks', account))).toEqual(ids.toReversed())
   })
 
   test('goes page by page without a gap or a repetition while playbooks are being added', async () => {
@@ -140,13 +144,13 @@ describe('section 2.7: GET /playbooks', () => {
     const seen: string[] = []
     let query = '?limit=2'
     for (let page = 0; page < 3; page++) {
-      const answer = await app.get(`/playbooks${query}`, account)
+      const answer = await app.get<PlaybookPage>(`/playbooks${query}`, account)
       seen.push(...idsOf(answer))
       await create({ name: 'Added', config: CONFIG }, account)
-      const { has_more, next_cursor } = answer.body['data']!
-      expect(has_more as boolean).toBe(page < 2)
+      const { has_more, next_cursor } = answer.body.data
+      expect(has_more).toBe(page < 2)
       query = `?limit=2&cursor=${next_cursor}`
-      if (page === 2) expect(next_cursor as null).toBeNull()
+      if (page === 2) expect(next_cursor).toBeNull()
     }
     expect(seen).toEqual(ids.toReversed())
   })

@@ -1,12 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { components } from '../../generated/types.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/core/time.ts'
 import { UNKNOWN_ID } from '../support/sampleRequest.ts'
-import { openTestApp, type Json, type TestAccount, type TestAnswer, type TestApp } from '../support/testApp.ts'
+import { openTestApp, type TestAccount, type TestAnswer, type TestApp } from '../support/testApp.ts'
 
 /** A person who answers and talks. */
 const PHONE = '+15005550100'
 /** Busy at the first attempt; then a person. */
 const BUSY_AT_FIRST = '+15005550110'
+
+type Schemas = components['schemas']
+type Version = Schemas['Version']
 
 let app: TestApp
 beforeAll(async () => {
@@ -27,9 +31,9 @@ async function edit(playbookId: string, text: string): Promise<void> {
 async function commit(playbookId: string, text: string, as: TestAccount = app.account): Promise<string> {
   const config = { agent: 'scripted', first_message: text }
   await app.request('PATCH', `/playbooks/${playbookId}`, { body: { config }, as })
-  const { status, body } = await app.post(`/playbooks/${playbookId}/versions`, { message: text }, as)
+  const { status, body } = await app.post<Version>(`/playbooks/${playbookId}/versions`, { message: text }, as)
   expect(status).toBe(201)
-  return body['data']!['version_id'] as string
+  return body.data.version_id
 }
 
 /** A playbook with a version 1, which is in production, and a version 2, and something else in its current configuration. */
@@ -41,49 +45,64 @@ async function addVersioned(): Promise<{ playbookId: string; first: string; seco
   return { playbookId, first, second }
 }
 
-async function markProduction(playbookId: string, versionId: string): Promise<TestAnswer> {
-  const answer = await app.post(`/playbooks/${playbookId}/versions/${versionId}/production`)
+async function markProduction(playbookId: string, versionId: string): Promise<TestAnswer<Version>> {
+  const answer = await app.post<Version>(`/playbooks/${playbookId}/versions/${versionId}/production`)
   expect(answer.status).toBe(200)
   return answer
 }
 
-async function listVersions(playbookId: string, query = '?limit=100'): Promise<Json[]> {
-  const { status, body } = await app.get(`/playbooks/${playbookId}/versions${query}`)
+/** The newest 100 at most. */
+async function listVersions(playbookId: string): Promise<Version[]> {
+  const { status, body } = await app.get<Schemas['VersionPage']>(`/playbooks/${playbookId}/versions?limit=100`)
   expect(status).toBe(200)
-  return [...body['data']!['items']!]
+  return body.data.items
 }
 
 /** Which of its versions the playbook has in production: as the list of versions says it, and as the playbook does. */
 async function productionOf(playbookId: string): Promise<{ marked: string[]; named: string | null }> {
-  const marked = (await listVersions(playbookId)).filter((version) => version['production'] as boolean)
-  const { body } = await app.get(`/playbooks/${playbookId}`)
-  return {
-    marked: marked.map((version) => version['version_id'] as string),
-    named: body['data']!['production_version_id'] as string | null,
-  }
+  const marked = (await listVersions(playbookId)).filter(({ production }) => production)
+  const { body } = await app.get<Schemas['Playbook']>(`/playbooks/${playbookId}`)
+  return { marked: marked.map(({ version_id }) => version_id), named: body.data.production_version_id }
 }
+
+/** The versions but for the one thing about them that may change. */
+const withoutMarks = (versions: Version[]): unknown[] => versions.map((version) => ({ ...version, production: null }))
 
 async function call(playbookId: string, more: object = {}): Promise<string> {
-  const { status, body } = await app.post('/call', { phone: PHONE, playbook_id: playbookId, ...more })
+  const request = { phone: PHONE, playbook_id: playbookId, ...more }
+  const { status, body } = await app.post<Schemas['CallCreated']>('/call', request)
   expect(status).toBe(201)
-  return body['data']!['call_id'] as string
+  return body.data.call_id
 }
 
-/** What the record tells about the version, and what the agent said first. */
-async function usedBy(callId: string): Promise<Record<string, unknown>> {
-  const record = (await app.get(`/calls/${callId}`)).body['data']!
+interface Used {
+  version_id: string | null
+  source: Schemas['VersionSource']
+  requested: string | null
+  /** By the agent, first. */
+  said: string | undefined
+}
+
+/** What the record tells about the version, and what the agent said. */
+async function usedBy(callId: string): Promise<Used> {
+  const { data } = (await app.get<Schemas['Call']>(`/calls/${callId}`)).body
   return {
-    version_id: record['version_id'] as unknown,
-    source: record['version_source'] as unknown,
-    requested: record['requested_version_id'] as unknown,
-    said: record['transcript']![0]?.['text'] as unknown,
+    version_id: data.version_id,
+    source: data.version_source,
+    requested: data.requested_version_id,
+    said: data.transcript?.[0]?.text,
   }
+}
+
+async function listCallIds(filter: string): Promise<string[]> {
+  const { body } = await app.get<Schemas['CallPage']>(`/calls?${filter}`)
+  return body.data.items.map(({ id }) => id)
 }
 
 /** Long enough for a call that has begun to be over. */
 const LONG_ENOUGH_MS = 15 * MINUTE_MS
 
-async function callAndRead(playbookId: string, more: object = {}): Promise<Record<string, unknown>> {
+async function callAndRead(playbookId: string, more: object = {}): Promise<Used> {
   const callId = await call(playbookId, more)
   await app.advanceBy(LONG_ENOUGH_MS)
   return usedBy(callId)
@@ -93,9 +112,9 @@ describe('section 9.1: a playbook keeps its history as versions', () => {
   test('a version has a number, a timestamp, a commit message, its author and the configuration', async () => {
     const playbookId = await addPlaybook('Hello')
     await app.advanceBy(MINUTE_MS)
-    const { status, body } = await app.post(`/playbooks/${playbookId}/versions`, { message: 'Say hello' })
+    const { status, body } = await app.post<Version>(`/playbooks/${playbookId}/versions`, { message: 'Say hello' })
     expect(status).toBe(201)
-    expect(body as unknown).toEqual({
+    expect(body).toEqual({
       success: true,
       data: {
         version_id: expect.any(String),
@@ -110,8 +129,8 @@ describe('section 9.1: a playbook keeps its history as versions', () => {
         production: true,
       },
     })
-    const versionId = body['data']!['version_id'] as string
-    expect((await app.get(`/playbooks/${playbookId}/versions/${versionId}`)).body).toEqual(body)
+    const read = await app.get<Version>(`/playbooks/${playbookId}/versions/${body.data.version_id}`)
+    expect(read.body).toEqual(body)
   })
 
   test('a commit needs a message', async () => {
@@ -125,8 +144,8 @@ describe('section 9.1: a playbook keeps its history as versions', () => {
   test('equal configurations have equal hashes, different ones have not', async () => {
     const playbookId = await addPlaybook('Hello')
     for (const text of ['One', 'Two', 'One']) await commit(playbookId, text)
-    const [third, second, first] = (await listVersions(playbookId)).map((version) => version['config_hash'] as string)
-    expect(third).toBe(first!)
+    const [third, second, first] = (await listVersions(playbookId)).map(({ config_hash }) => config_hash)
+    expect(third).toBe(first)
     expect(second).not.toBe(first!)
   })
 
@@ -138,8 +157,8 @@ describe('section 9.1: a playbook keeps its history as versions', () => {
       await app.advanceBy(i)
     }
     const versions = await listVersions(playbookId)
-    expect(versions.map((version) => version['version_id'] as string)).toEqual(ids.toReversed())
-    expect(versions.map((version) => version['number'] as number)).toEqual([4, 3, 2, 1])
+    expect(versions.map(({ version_id }) => version_id)).toEqual(ids.toReversed())
+    expect(versions.map(({ number }) => number)).toEqual([4, 3, 2, 1])
   })
 
   test('a version stays as it was committed, whatever becomes of the playbook', async () => {
@@ -181,9 +200,9 @@ describe('section 9.1: a playbook keeps its history as versions', () => {
     let cursor: string | null = ''
     while (cursor !== null) {
       const query: string = `?limit=50${cursor && `&cursor=${cursor}`}`
-      const { body } = await app.get(`/playbooks/${playbookId}/versions${query}`)
-      numbers.push(...[...body['data']!['items']!].map((version) => version['number'] as number))
-      cursor = body['data']!['next_cursor'] as string | null
+      const { body } = await app.get<Schemas['VersionPage']>(`/playbooks/${playbookId}/versions${query}`)
+      numbers.push(...body.data.items.map(({ number }) => number))
+      cursor = body.data.next_cursor
     }
     expect(numbers).toEqual(Array.from({ length: 120 }, (_, i) => 120 - i))
   })
@@ -195,8 +214,8 @@ describe('section 9.1: a playbook keeps its history as versions', () => {
     )
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201))
     const versions = await listVersions(playbookId)
-    expect(versions.map((version) => version['number'] as number)).toEqual(answers.map((_, i) => 20 - i))
-    const oldest = versions.at(-1)!['version_id'] as string
+    expect(versions.map(({ number }) => number)).toEqual(answers.map((_, i) => 20 - i))
+    const oldest = versions.at(-1)!.version_id
     expect(await productionOf(playbookId)).toEqual({ marked: [oldest], named: oldest })
   })
 })
@@ -236,10 +255,9 @@ describe('section 3 and 9.1: the production version', () => {
 
   test('marking changes neither the versions nor the current configuration', async () => {
     const { playbookId, second } = await addVersioned()
-    const without = (versions: Json[]): unknown[] => versions.map((version) => ({ ...version, production: 'any' }))
-    const before = without(await listVersions(playbookId))
+    const before = withoutMarks(await listVersions(playbookId))
     await markProduction(playbookId, second)
-    expect(without(await listVersions(playbookId))).toEqual(before)
+    expect(withoutMarks(await listVersions(playbookId))).toEqual(before)
     expect((await app.get(`/playbooks/${playbookId}`)).body).toMatchObject({
       data: { config: { first_message: 'Current' } },
     })
@@ -257,8 +275,8 @@ describe('section 3 and 9.1: the production version', () => {
     await Promise.all(marks)
     for (const { marked } of await Promise.all(looks)) expect(marked).toHaveLength(1)
     const { marked, named } = await productionOf(playbookId)
-    expect(marked).toEqual([named!])
     expect(choices).toContain(named!)
+    expect(marked).toEqual([named!])
   })
 })
 
@@ -296,7 +314,10 @@ describe('section 9.2: which version a call uses', () => {
 
   test('naming the production version is a request for it', async () => {
     const { playbookId, first } = await addVersioned()
-    expect(await callAndRead(playbookId, { version_id: first })).toMatchObject({ version_id: first, source: 'requested' })
+    expect(await callAndRead(playbookId, { version_id: first })).toMatchObject({
+      version_id: first,
+      source: 'requested',
+    })
   })
 
   test('a version_id is a version in whatever case its letters are written', async () => {
@@ -412,31 +433,32 @@ describe('section 9.2: which version a call uses', () => {
   test('the calls that use a version can be listed by it', async () => {
     const { playbookId, first, second } = await addVersioned()
     const [one, other] = [await call(playbookId), await call(playbookId, { version_id: second })]
-    const ids = async (versionId: string): Promise<string[]> =>
-      [...(await app.get(`/calls?version_id=${versionId}`)).body['data']!['items']!].map((item) => item['id'] as string)
-    expect(await ids(first)).toEqual([one])
-    expect(await ids(second)).toEqual([other])
+    expect(await listCallIds(`version_id=${first}`)).toEqual([one])
+    expect(await listCallIds(`version_id=${second}`)).toEqual([other])
   })
 })
 
-describe('section 9.2: which version a campaign uses', () => {
-  /** Makes a campaign of one contact, and answers what its call has used in the end. */
-  async function campaign(playbookId: string, more: object, meanwhile: () => Promise<unknown> = async () => {}) {
-    const body = { playbook_id: playbookId, contacts: [{ phone: PHONE }], ...more }
-    const created = await app.post('/campaign', body)
-    expect(created.status).toBe(202)
-    const campaignId = created.body['campaign_id'] as string
-    await meanwhile()
-    await app.advanceBy(HOUR_MS + LONG_ENOUGH_MS)
-    const calls = await app.get(`/calls?campaign_id=${campaignId}`)
-    const callId = calls.body['data']!['items']![0]!['id'] as string
-    return { campaign: (await app.get(`/campaigns/${campaignId}`)).body, used: await usedBy(callId) }
-  }
+/** Makes a campaign of one contact, and answers its record, and what its call has used in the end. */
+async function campaign(
+  playbookId: string,
+  more: object,
+  meanwhile: () => Promise<unknown> = () => Promise.resolve(),
+): Promise<{ record: Schemas['Campaign']; used: Used }> {
+  const request = { playbook_id: playbookId, contacts: [{ phone: PHONE }], ...more }
+  const { status, body } = await app.post('/campaign', request)
+  expect(status).toBe(202)
+  await meanwhile()
+  await app.advanceBy(HOUR_MS + LONG_ENOUGH_MS)
+  const [callId] = await listCallIds(`campaign_id=${body.campaign_id}`)
+  const record = await app.get<Schemas['Campaign']>(`/campaigns/${body.campaign_id}`)
+  return { record: record.body.data, used: await usedBy(callId!) }
+}
 
+describe('section 9.2: which version a campaign uses', () => {
   test('the version that version_id names', async () => {
     const { playbookId, second } = await addVersioned()
-    const { campaign: record, used } = await campaign(playbookId, { version_id: second })
-    expect(record).toMatchObject({ data: { version_id: second, version_source: 'requested' } })
+    const { record, used } = await campaign(playbookId, { version_id: second })
+    expect(record).toMatchObject({ version_id: second, version_source: 'requested' })
     expect(used).toEqual({ version_id: second, source: 'requested', requested: second, said: 'Second' })
   })
 
@@ -444,8 +466,8 @@ describe('section 9.2: which version a campaign uses', () => {
     const { playbookId, first } = await addVersioned()
     const { second: foreign } = await addVersioned()
     for (const more of [{}, { version_id: foreign }, { version_id: 'latest' }]) {
-      const { campaign: record, used } = await campaign(playbookId, more)
-      expect(record).toMatchObject({ data: { version_id: first, version_source: 'production' } })
+      const { record, used } = await campaign(playbookId, more)
+      expect(record).toMatchObject({ version_id: first, version_source: 'production' })
       expect(used).toMatchObject({ version_id: first, source: 'production', said: 'First' })
     }
   })
@@ -460,8 +482,8 @@ describe('section 9.2: which version a campaign uses', () => {
   test('a scheduled one of a playbook without versions keeps the configuration as it was', async () => {
     const playbookId = await addPlaybook('As it was')
     const launch_at = new Date(app.clock.now() + HOUR_MS).toISOString()
-    const { campaign: record, used } = await campaign(playbookId, { launch_at }, () => commit(playbookId, 'Committed'))
-    expect(record).toMatchObject({ data: { version_id: null, version_source: 'current_configuration' } })
+    const { record, used } = await campaign(playbookId, { launch_at }, () => commit(playbookId, 'Committed'))
+    expect(record).toMatchObject({ version_id: null, version_source: 'current_configuration' })
     expect(used).toMatchObject({ version_id: null, source: 'current_configuration', said: 'As it was' })
   })
 })
@@ -472,7 +494,9 @@ test('section 9.2: calls that wait for a free line use the version that was prod
   const { playbookId, first, second } = await addVersioned()
   const callIds = [await call(playbookId), await call(playbookId, { phone: '+15005550106' })]
   await app.advanceBy(5 * SECOND_MS)
-  expect((await app.get(`/calls/${callIds[1]}`)).body).toMatchObject({ data: { status: 'initiated', attempt_count: 0 } })
+  expect((await app.get(`/calls/${callIds[1]}`)).body).toMatchObject({
+    data: { status: 'initiated', attempt_count: 0 },
+  })
   await markProduction(playbookId, second)
   await app.advanceBy(2 * LONG_ENOUGH_MS)
   for (const callId of callIds) expect(await usedBy(callId)).toMatchObject({ version_id: first, said: 'First' })

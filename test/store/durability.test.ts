@@ -1,13 +1,15 @@
 import { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
-import { afterEach, expect, spyOn, test } from 'bun:test'
+import { afterEach, expect, setDefaultTimeout, spyOn, test } from 'bun:test'
 import { sql } from 'kysely'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { openStore } from '../../src/store/open.ts'
-import { makeDataDirectory } from '../support/database.ts'
+import { makeDataDirectory, START_TIMEOUT_MS } from '../support/database.ts'
 import { runBun } from '../support/childProcess.ts'
+
+setDefaultTimeout(START_TIMEOUT_MS)
 
 const directories: string[] = []
 afterEach(() => {

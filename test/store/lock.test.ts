@@ -5,6 +5,7 @@ import path from 'node:path'
 import { lockDirectory } from '../../src/store/dataLock.ts'
 import { openStore } from '../../src/store/open.ts'
 import { type ChildProcess, runBun } from '../support/childProcess.ts'
+import { rejectionOf } from '../support/rejection.ts'
 
 let directory: string
 const children: ChildProcess[] = []
@@ -33,7 +34,7 @@ async function startHolder(): Promise<ChildProcess> {
 test('a store on a directory that another process has open is refused, and the directory named', async () => {
   await startHolder()
 
-  await expect(openStore({ kind: 'directory', path: directory })).rejects.toThrow(
+  expect((await rejectionOf(openStore({ kind: 'directory', path: directory }))).message).toMatch(
     `The data directory ${directory} is in use by another Playcall.`,
   )
 })

@@ -5,14 +5,15 @@ import { migrateStore } from '../../src/store/migrate.ts'
 import { migrations } from '../../src/store/migrations/index.ts'
 import { openStore, type Store } from '../../src/store/open.ts'
 import { openMemory } from '../../src/store/pglite.ts'
-import { readSnapshot } from '../support/database.ts'
+import { readSnapshot, START_TIMEOUT_MS } from '../support/database.ts'
 import { makePostgresDatabase } from '../support/postgres.ts'
+import { rejectionOf } from '../support/rejection.ts'
 
 /** A database of its own for this file: what is tried here must not reach the other tests. */
 let database: Awaited<ReturnType<typeof openMemory>>
 beforeAll(async () => {
   database = await openMemory(await readSnapshot())
-})
+}, START_TIMEOUT_MS)
 afterAll(() => database.close())
 
 function creating(table: string): Migration {
@@ -44,7 +45,7 @@ describe('one after another', () => {
     const failing: Migration = { up: () => Promise.reject(new Error('no such thing')) }
     const known = { '0001_one': creating('one'), '0002_two': creating('two'), '0003_three': failing }
 
-    await expect(migrateStore(database.db, known)).rejects.toThrow(
+    expect((await rejectionOf(migrateStore(database.db, known))).message).toMatch(
       'Migration 0003_three failed, and nothing was changed: no such thing',
     )
     expect(await listTables()).toEqual(['one'])
@@ -59,22 +60,27 @@ describe('one after another', () => {
   test('a database from a newer Playcall is refused, with a sentence, and left alone', async () => {
     const known = { '0001_one': creating('one') }
 
-    await expect(migrateStore(database.db, known)).rejects.toThrow(
+    expect((await rejectionOf(migrateStore(database.db, known))).message).toMatch(
       'The database was made by a newer Playcall: this one does not know its migration 0002_two.',
     )
     expect(await listTables()).toEqual(['one', 'two'])
   })
 })
 
-test('processes that start at the same time on an empty Postgres database all succeed, and migrate it once', async () => {
-  const url = await makePostgresDatabase()
+test(
+  'processes that start at the same time on an empty Postgres database all succeed, and migrate it once',
+  async () => {
+    const url = await makePostgresDatabase()
 
-  const stores = await Promise.all([1, 2, 3].map(() => openStore({ kind: 'postgres', url })))
-  const executed = await listMigrations(stores[0]!.db)
-  await Promise.all(stores.map((store) => store.close()))
+    const stores = await Promise.all([1, 2, 3].map(() => openStore({ kind: 'postgres', url })))
+    const executed = await Promise.all(stores.map((store) => listMigrations(store.db)))
+    await Promise.all(stores.map((store) => store.close()))
 
-  expect(executed).toHaveLength(Object.keys(migrations).length)
-})
+    const count = Object.keys(migrations).length
+    expect(executed.map((rows) => rows.length)).toEqual([count, count, count])
+  },
+  START_TIMEOUT_MS,
+)
 
 test('the migrations are numbered without a gap, in the order in which they run', () => {
   const numbers = Object.keys(migrations)

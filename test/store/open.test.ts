@@ -3,11 +3,12 @@ import { sql } from 'kysely'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import pg from 'pg'
+import { Client } from 'pg'
 import { EngineCrashed } from '../../src/store/engineCrash.ts'
 import { isUnavailable, openStore, type Store } from '../../src/store/open.ts'
-import { makeDataDirectory, readSnapshot } from '../support/database.ts'
+import { makeDataDirectory, readSnapshot, START_TIMEOUT_MS } from '../support/database.ts'
 import { makePostgresDatabase } from '../support/postgres.ts'
+import { rejectionOf } from '../support/rejection.ts'
 
 let memory: Store
 let postgres: Store
@@ -19,7 +20,7 @@ beforeAll(async () => {
   for (const store of [memory, postgres]) {
     await sql`create table notes (id integer primary key, count integer not null)`.execute(store.db)
   }
-})
+}, START_TIMEOUT_MS)
 afterAll(async () => {
   await memory.close()
   await postgres.close()
@@ -35,6 +36,24 @@ function emptyDirectory(): string {
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'playcall-open-'))
   directories.push(directory)
   return directory
+}
+
+function openDirectory(directory: string): Promise<Store> {
+  return openStore({ kind: 'directory', path: directory })
+}
+
+async function refusalOf(url: string): Promise<string> {
+  return (await rejectionOf(openStore({ kind: 'postgres', url }))).message
+}
+
+/** What an administrator, or a server that restarts, does to every connection of the pool. */
+async function cutConnections(): Promise<void> {
+  const admin = new Client(postgresUrl)
+  await admin.connect()
+  await admin.query(`
+    select pg_terminate_backend(pid, 5000) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`)
+  await admin.end()
 }
 
 /** Each column: SQL, and what both databases must make of it. */
@@ -105,14 +124,14 @@ describe.each([
       throw failure
     })
 
-    await expect(attempt).rejects.toBe(failure)
+    expect(await rejectionOf(attempt)).toBe(failure)
     expect(await countNotes(getStore())).toBe(0)
   })
 
   test('an SQL error carries its SQLSTATE, and the store goes on', async () => {
     const insertTwice = getStore().transaction((tx) => sql`insert into notes values (1, 0), (1, 0)`.execute(tx))
 
-    await expect(insertTwice).rejects.toMatchObject({ code: '23505', constraint: 'notes_pkey' })
+    expect(await rejectionOf(insertTwice)).toMatchObject({ code: '23505', constraint: 'notes_pkey' })
     expect(await countNotes(getStore())).toBe(0)
   })
 
@@ -123,7 +142,7 @@ describe.each([
       runs++
       await sql.raw(conflict).execute(tx)
     })
-    await expect(always).rejects.toMatchObject({ code: '40001' })
+    expect(await rejectionOf(always)).toMatchObject({ code: '40001' })
     expect(runs).toBe(4)
 
     const twice = await getStore().transaction(async (tx) => {
@@ -155,10 +174,10 @@ describe('an embedded database that crashes', () => {
     const store = await openStore({ kind: 'memory', snapshot: await readSnapshot() })
     const tooDeep = '['.repeat(100_000) + ']'.repeat(100_000)
 
-    await expect(sql`select ${tooDeep}::text::jsonb`.execute(store.db)).rejects.toBeInstanceOf(EngineCrashed)
-    await expect(sql`select 1`.execute(store.db)).rejects.toBeInstanceOf(EngineCrashed)
-    await expect(store.transaction((tx) => sql`select 1`.execute(tx))).rejects.toBeInstanceOf(EngineCrashed)
-    await expect(store.transaction(() => Promise.resolve())).rejects.toBeInstanceOf(EngineCrashed)
+    expect(await rejectionOf(sql`select ${tooDeep}::text::jsonb`.execute(store.db))).toBeInstanceOf(EngineCrashed)
+    expect(await rejectionOf(sql`select 1`.execute(store.db))).toBeInstanceOf(EngineCrashed)
+    expect(await rejectionOf(store.transaction((tx) => sql`select 1`.execute(tx)))).toBeInstanceOf(EngineCrashed)
+    expect(await rejectionOf(store.transaction(() => Promise.resolve()))).toBeInstanceOf(EngineCrashed)
     await store.close()
   })
 
@@ -170,19 +189,19 @@ describe('an embedded database that crashes', () => {
       await sql`select ${tooDeep}::text::jsonb`.execute(tx)
     })
 
-    await expect(attempt).rejects.toBeInstanceOf(EngineCrashed)
+    expect(await rejectionOf(attempt)).toBeInstanceOf(EngineCrashed)
     await store.close()
   })
 })
 
 describe('a data directory is refused with a sentence', () => {
-  const open = (directory: string): Promise<Store> => openStore({ kind: 'directory', path: directory })
-
   test('when it holds something else, which stays untouched', async () => {
     const directory = emptyDirectory()
     fs.writeFileSync(path.join(directory, 'holiday.jpg'), '')
 
-    await expect(open(directory)).rejects.toThrow('holds no Playcall database but other files (holiday.jpg)')
+    expect((await rejectionOf(openDirectory(directory))).message).toMatch(
+      'holds no Playcall database but other files (holiday.jpg)',
+    )
     expect(fs.readdirSync(directory)).toEqual(['holiday.jpg'])
   })
 
@@ -190,8 +209,10 @@ describe('a data directory is refused with a sentence', () => {
     const file = path.join(emptyDirectory(), 'file')
     fs.writeFileSync(file, '')
 
-    await expect(open(file)).rejects.toThrow(/cannot be used .* Name a directory/)
-    await expect(open(path.join(file, 'below'))).rejects.toThrow(/cannot be used .* Name a directory/)
+    expect((await rejectionOf(openDirectory(file))).message).toMatch(/cannot be used .* Name a directory/)
+    expect((await rejectionOf(openDirectory(path.join(file, 'below')))).message).toMatch(
+      /cannot be used .* Name a directory/,
+    )
   })
 
   test('when the database in it is damaged, or of another Postgres, and the lock is given back', async () => {
@@ -200,28 +221,23 @@ describe('a data directory is refused with a sentence', () => {
     const version = path.join(directory, 'database', 'PG_VERSION')
 
     fs.writeFileSync(version, '17\n')
-    await expect(open(directory)).rejects.toThrow('is of Postgres 17, and this Playcall has 18')
+    expect((await rejectionOf(openDirectory(directory))).message).toMatch('is of Postgres 17, and this Playcall has 18')
     fs.rmSync(version)
-    await expect(open(directory)).rejects.toThrow('is not a database, or is damaged')
+    expect((await rejectionOf(openDirectory(directory))).message).toMatch('is not a database, or is damaged')
     fs.writeFileSync(version, '18\n')
-    await (await open(directory)).close()
+    await (await openDirectory(directory)).close()
   })
 })
 
 describe('a Postgres server is refused with a sentence that does not tell the password', () => {
-  const refusal = async (url: string): Promise<string> => {
-    const error: unknown = await openStore({ kind: 'postgres', url }).catch((reason: unknown) => reason)
-    return error instanceof Error ? error.message : 'opened'
-  }
-
   test('when the URL is none of Postgres', async () => {
-    for (const url of ['', 'mysql://me:secret@host/db', 'me:secret@host', 'postgres:/']) {
-      expect(await refusal(url)).toStartWith('The database URL must look like postgres://')
+    for (const url of ['', 'mysql://me:secret@host/db', 'me:secret@host']) {
+      expect(await refusalOf(url)).toStartWith('The database URL must look like postgres://')
     }
   })
 
   test('when nothing listens there', async () => {
-    expect(await refusal('postgres://me:secret@127.0.0.1:1/db')).toBe(
+    expect(await refusalOf('postgres://me:secret@127.0.0.1:1/db')).toBe(
       'The Postgres server at 127.0.0.1:1 cannot be reached or used (connect ECONNREFUSED 127.0.0.1:1). ' +
         'See that it runs and that the database URL is right.',
     )
@@ -229,35 +245,25 @@ describe('a Postgres server is refused with a sentence that does not tell the pa
 
   test('when it does not know the database or the user', async () => {
     const { host } = new URL(postgresUrl)
-    expect(await refusal(`postgres://postgres:secret@${host}/nowhere`)).toStartWith(
+    expect(await refusalOf(`postgres://postgres:secret@${host}/nowhere`)).toStartWith(
       `The Postgres server at ${host} has no database nowhere. Create it`,
     )
-    expect(await refusal(`postgres://stranger:secret@${host}/postgres`)).toStartWith(
+    expect(await refusalOf(`postgres://stranger:secret@${host}/postgres`)).toStartWith(
       `The Postgres server at ${host} refuses the user stranger or the password`,
     )
   })
 
   test('when its encoding cannot hold every name', async () => {
-    const admin = new pg.Client(postgresUrl)
+    const admin = new Client(postgresUrl)
     await admin.connect()
     await admin.query(`create database latin encoding 'LATIN1' template template0`)
     await admin.end()
 
-    expect(await refusal(new URL('latin', postgresUrl).href)).toContain('encoding is LATIN1, and Playcall needs UTF8')
+    expect(await refusalOf(new URL('latin', postgresUrl).href)).toContain('encoding is LATIN1, and Playcall needs UTF8')
   })
 })
 
 describe('a Postgres server that goes away', () => {
-  /** What an administrator, or a server that restarts, does to every connection of the pool. */
-  async function cutConnections(): Promise<void> {
-    const admin = new pg.Client(postgresUrl)
-    await admin.connect()
-    await admin.query(`
-      select pg_terminate_backend(pid, 5000) from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid()`)
-    await admin.end()
-  }
-
   test('while connections are idle is not noticed by the next query', async () => {
     await sql`select 1`.execute(postgres.db)
     await cutConnections()
@@ -279,7 +285,7 @@ describe('a Postgres server that goes away', () => {
   })
 
   test('is unavailable when nothing listens any more, and an SQL error is not', async () => {
-    const away = new pg.Client('postgres://127.0.0.1:1/db')
+    const away = new Client('postgres://127.0.0.1:1/db')
     const refused: unknown = await away.connect().catch((reason: unknown) => reason)
     const mistaken: unknown = await sql`selec`.execute(postgres.db).catch((reason: unknown) => reason)
 
@@ -302,5 +308,6 @@ test('two transactions on Postgres that deadlock both succeed', async () => {
   await Promise.all([lockBoth(1, 2), lockBoth(2, 1)])
 
   const { rows } = await sql`select count from notes order by id`.execute(postgres.db)
-  expect({ rows, runs: holding }).toEqual({ rows: [{ count: 2 }, { count: 2 }], runs: 3 })
+  expect(rows).toEqual([{ count: 2 }, { count: 2 }])
+  expect(holding).toBeGreaterThan(2)
 })

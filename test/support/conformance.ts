@@ -108,7 +108,7 @@ function faultsOfError({ status, headers, text }: Exchange): string[] {
   return [
     ...(ERROR_STATUS[String(error['code'])] === status ? [] : [`the code ${String(error['code'])} has another status`]),
     ...(error['request_id'] === requestId ? [] : ['request_id is not what X-Request-Id says']),
-    ...(String(error['retry_after'] ?? null) === String(retryAfter)
+    ...((error['retry_after'] ?? null) === (retryAfter === null ? null : Number(retryAfter))
       ? []
       : ['retry_after is not what Retry-After says']),
   ]

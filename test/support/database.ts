@@ -12,6 +12,9 @@ import manifest from '../../package.json'
 import { openStore, type Store, type StoreLocation } from '../../src/store/open.ts'
 import { startPostgres } from './postgres.ts'
 
+/** For the hook or test that may be the first to start a server or to make a snapshot: 5 s, Bun's own limit, is not enough. */
+export const START_TIMEOUT_MS = 60_000
+
 let shared: Promise<Store> | undefined
 
 /** The shared store, with every table empty. The first call opens it (some 0.5 s in memory), the others take a few milliseconds. */

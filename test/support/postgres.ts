@@ -11,7 +11,7 @@ import fs from 'node:fs'
 import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
-import pg from 'pg'
+import { Client } from 'pg'
 
 export interface TestPostgres {
   url: string
@@ -48,7 +48,7 @@ export function startPostgres(): Promise<TestPostgres> {
 export async function makePostgresDatabase(): Promise<string> {
   const { url } = await startPostgres()
   const name = `test_${crypto.randomUUID().replaceAll('-', '')}`
-  const admin = new pg.Client(url)
+  const admin = new Client(url)
   await admin.connect()
   await admin.query(`create database ${name}`)
   await admin.end()

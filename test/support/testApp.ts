@@ -27,23 +27,20 @@ export interface TestAccount {
 }
 
 /** An answer, with the body parsed. That it has the shape which the contract declares is checked before a test sees it. */
-export interface TestAnswer<Data = Json> {
+export interface TestAnswer<Data = unknown> {
   status: number
   headers: Headers
   body: TestBody<Data>
 }
 
 /** The envelope, of success or of failure: a test that looks at the other one finds undefined, and fails. */
-export interface TestBody<Data = Json> {
+export interface TestBody<Data = unknown> {
   success: boolean
   data: Data
   error: components['schemas']['ErrorBody']
   /** In the answer to a new campaign. */
   campaign_id: string
 }
-
-/** Parsed JSON that a test may dig into: a missing part is undefined and fails the assertion that looks at it. */
-export type Json = { [key: string]: Json } & Json[] & string & number & boolean & null
 
 export interface TestApp {
   url: string
@@ -62,13 +59,13 @@ export interface TestApp {
     expiresAt?: Instant
   }): Promise<TestAccount>
   /** Sends a request, and fails when the answer, whatever it is, differs from the contract. */
-  request<Data = Json>(
+  request<Data = unknown>(
     method: string,
     path: string,
     options?: { body?: unknown; headers?: Record<string, string>; as?: TestAccount | null },
   ): Promise<TestAnswer<Data>>
-  get<Data = Json>(path: string, as?: TestAccount): Promise<TestAnswer<Data>>
-  post<Data = Json>(path: string, body?: unknown, as?: TestAccount): Promise<TestAnswer<Data>>
+  get<Data = unknown>(path: string, as?: TestAccount): Promise<TestAnswer<Data>>
+  post<Data = unknown>(path: string, body?: unknown, as?: TestAccount): Promise<TestAnswer<Data>>
   /** Makes a playbook and answers its id. */
   addPlaybook(config?: Partial<PlaybookConfig>, as?: TestAccount): Promise<string>
   /** Lets everything that is going on come to rest. */
@@ -191,12 +188,12 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     get: (path, as) => request('GET', path, as ? { as } : {}),
     post: (path, body, as) => request('POST', path, { ...(body !== undefined && { body }), ...(as && { as }) }),
     addPlaybook: async (config = {}, as) => {
-      const created = await request('POST', '/playbooks', {
+      const created = await request<{ id: string }>('POST', '/playbooks', {
         body: { name: 'Test', config: { agent: 'scripted', first_message: 'Hello.', ...config } },
         ...(as && { as }),
       })
       if (created.status !== 201) throw new Error(`the playbook was refused: ${JSON.stringify(created.body)}`)
-      return created.body['data']!['id'] as string
+      return created.body.data.id
     },
     settle,
     advanceTo: async (at) => {
