@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 521e40385c187b19d5455b961b3be200918ad20468020104eadf25f0fde35ae5
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 b42d7ce4f811a5256517dfc3b4f3b88c019274bc99c38d1bf14b9d29a9f818e0
 import type { components, operations } from './types.ts'
 
 export const operationIds = [
@@ -20,8 +20,26 @@ export const operationIds = [
   'createVersion',
   'getVersion',
   'markProduction',
+  'restoreVersion',
+  'compareVersions',
   'listContacts',
+  'upsertContact',
   'getContact',
+  'eraseContact',
+  'listNumbers',
+  'createNumber',
+  'getNumber',
+  'deleteNumber',
+  'updateNumber',
+  'listSuppressions',
+  'createSuppression',
+  'deleteSuppression',
+  'listTokens',
+  'createToken',
+  'revokeToken',
+  'getAccount',
+  'updateAccount',
+  'simulateInboundCall',
 ] as const
 export type OperationId = (typeof operationIds)[number]
 
@@ -45,8 +63,26 @@ export const operationScopes = {
   createVersion: 'playbooks:write',
   getVersion: 'playbooks:read',
   markProduction: 'playbooks:write',
+  restoreVersion: 'playbooks:write',
+  compareVersions: 'playbooks:read',
   listContacts: 'contacts:read',
+  upsertContact: 'contacts:write',
   getContact: 'contacts:read',
+  eraseContact: 'contacts:write',
+  listNumbers: 'numbers:read',
+  createNumber: 'numbers:write',
+  getNumber: 'numbers:read',
+  deleteNumber: 'numbers:write',
+  updateNumber: 'numbers:write',
+  listSuppressions: 'suppressions:read',
+  createSuppression: 'suppressions:write',
+  deleteSuppression: 'suppressions:write',
+  listTokens: 'tokens:read',
+  createToken: 'tokens:write',
+  revokeToken: 'tokens:write',
+  getAccount: 'account:read',
+  updateAccount: 'account:write',
+  simulateInboundCall: 'calls:write',
 } as const satisfies Record<OperationId, string | null>
 export type Scope = NonNullable<(typeof operationScopes)[OperationId]>
 
@@ -60,6 +96,7 @@ export const errorStatus = {
   invalid_timezone: 400,
   invalid_cursor: 400,
   invalid_config: 400,
+  invalid_calling_hours: 400,
   unauthorized: 401,
   insufficient_scope: 403,
   playbook_forbidden: 403,
@@ -67,6 +104,7 @@ export const errorStatus = {
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,
+  number_taken: 409,
   idempotency_in_progress: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
@@ -121,10 +159,46 @@ export interface Operations<Context> {
   getVersion: Operation<'getVersion', Context>
   /** Mark a version as production: POST /playbooks/{playbook_id}/versions/{version_id}/production */
   markProduction: Operation<'markProduction', Context>
+  /** Restore a version: POST /playbooks/{playbook_id}/versions/{version_id}/restore */
+  restoreVersion: Operation<'restoreVersion', Context>
+  /** Compare two versions: GET /playbooks/{playbook_id}/compare */
+  compareVersions: Operation<'compareVersions', Context>
   /** List contacts: GET /contacts */
   listContacts: Operation<'listContacts', Context>
+  /** Create or update a contact: PUT /contacts */
+  upsertContact: Operation<'upsertContact', Context>
   /** Read a contact: GET /contacts/{contact_id} */
   getContact: Operation<'getContact', Context>
+  /** Erase a contact: DELETE /contacts/{contact_id} */
+  eraseContact: Operation<'eraseContact', Context>
+  /** List numbers: GET /numbers */
+  listNumbers: Operation<'listNumbers', Context>
+  /** Add a number: POST /numbers */
+  createNumber: Operation<'createNumber', Context>
+  /** Read a number: GET /numbers/{number_id} */
+  getNumber: Operation<'getNumber', Context>
+  /** Give a number up: DELETE /numbers/{number_id} */
+  deleteNumber: Operation<'deleteNumber', Context>
+  /** Change a number: PATCH /numbers/{number_id} */
+  updateNumber: Operation<'updateNumber', Context>
+  /** List suppressions: GET /suppressions */
+  listSuppressions: Operation<'listSuppressions', Context>
+  /** Suppress a number: POST /suppressions */
+  createSuppression: Operation<'createSuppression', Context>
+  /** Allow a number again: DELETE /suppressions/{suppression_id} */
+  deleteSuppression: Operation<'deleteSuppression', Context>
+  /** List tokens: GET /tokens */
+  listTokens: Operation<'listTokens', Context>
+  /** Create a token: POST /tokens */
+  createToken: Operation<'createToken', Context>
+  /** Revoke a token: DELETE /tokens/{token_id} */
+  revokeToken: Operation<'revokeToken', Context>
+  /** Read the account: GET /account */
+  getAccount: Operation<'getAccount', Context>
+  /** Change the account: PATCH /account */
+  updateAccount: Operation<'updateAccount', Context>
+  /** Simulate an incoming call: POST /simulator/inbound */
+  simulateInboundCall: Operation<'simulateInboundCall', Context>
 }
 
 type Operation<Op extends OperationId, Context> = (request: In<Op>, context: Context) => Promise<Out<Op>>
@@ -238,17 +312,125 @@ interface Requests {
     headers: Nothing
     body: undefined
   }
+  restoreVersion: {
+    path: NonNullable<operations['restoreVersion']['parameters']['path']>
+    query: Nothing
+    headers: Nothing
+    body: undefined
+  }
+  compareVersions: {
+    path: NonNullable<operations['compareVersions']['parameters']['path']>
+    query: NonNullable<operations['compareVersions']['parameters']['query']>
+    headers: Nothing
+    body: undefined
+  }
   listContacts: {
     path: Nothing
     query: Filled<NonNullable<operations['listContacts']['parameters']['query']>, 'limit'>
     headers: Nothing
     body: undefined
   }
+  upsertContact: {
+    path: Nothing
+    query: Nothing
+    headers: Nothing
+    body: operations['upsertContact']['requestBody']['content']['application/json']
+  }
   getContact: {
     path: NonNullable<operations['getContact']['parameters']['path']>
     query: Nothing
     headers: Nothing
     body: undefined
+  }
+  eraseContact: {
+    path: NonNullable<operations['eraseContact']['parameters']['path']>
+    query: Nothing
+    headers: Nothing
+    body: undefined
+  }
+  listNumbers: {
+    path: Nothing
+    query: Filled<NonNullable<operations['listNumbers']['parameters']['query']>, 'limit'>
+    headers: Nothing
+    body: undefined
+  }
+  createNumber: {
+    path: Nothing
+    query: Nothing
+    headers: SmallLetters<NonNullable<operations['createNumber']['parameters']['header']>>
+    body: operations['createNumber']['requestBody']['content']['application/json']
+  }
+  getNumber: {
+    path: NonNullable<operations['getNumber']['parameters']['path']>
+    query: Nothing
+    headers: Nothing
+    body: undefined
+  }
+  deleteNumber: {
+    path: NonNullable<operations['deleteNumber']['parameters']['path']>
+    query: Nothing
+    headers: Nothing
+    body: undefined
+  }
+  updateNumber: {
+    path: NonNullable<operations['updateNumber']['parameters']['path']>
+    query: Nothing
+    headers: Nothing
+    body: operations['updateNumber']['requestBody']['content']['application/json']
+  }
+  listSuppressions: {
+    path: Nothing
+    query: Filled<NonNullable<operations['listSuppressions']['parameters']['query']>, 'limit'>
+    headers: Nothing
+    body: undefined
+  }
+  createSuppression: {
+    path: Nothing
+    query: Nothing
+    headers: SmallLetters<NonNullable<operations['createSuppression']['parameters']['header']>>
+    body: operations['createSuppression']['requestBody']['content']['application/json']
+  }
+  deleteSuppression: {
+    path: NonNullable<operations['deleteSuppression']['parameters']['path']>
+    query: Nothing
+    headers: Nothing
+    body: undefined
+  }
+  listTokens: {
+    path: Nothing
+    query: Filled<NonNullable<operations['listTokens']['parameters']['query']>, 'limit'>
+    headers: Nothing
+    body: undefined
+  }
+  createToken: {
+    path: Nothing
+    query: Nothing
+    headers: Nothing
+    body: operations['createToken']['requestBody']['content']['application/json']
+  }
+  revokeToken: {
+    path: NonNullable<operations['revokeToken']['parameters']['path']>
+    query: Nothing
+    headers: Nothing
+    body: undefined
+  }
+  getAccount: {
+    path: Nothing
+    query: Nothing
+    headers: Nothing
+    body: undefined
+  }
+  updateAccount: {
+    path: Nothing
+    query: Nothing
+    headers: Nothing
+    body: operations['updateAccount']['requestBody']['content']['application/json']
+  }
+  simulateInboundCall: {
+    path: Nothing
+    query: Nothing
+    headers: Nothing
+    body: operations['simulateInboundCall']['requestBody']['content']['application/json']
   }
 }
 
@@ -257,7 +439,9 @@ interface Answers {
   listCalls: Answer<200, operations['listCalls']['responses'][200]['content']['application/json']>
   getCall: Answer<200, operations['getCall']['responses'][200]['content']['application/json']>
   cancelCall: Answer<200, operations['cancelCall']['responses'][200]['content']['application/json']>
-  createCampaign: Answer<202, operations['createCampaign']['responses'][202]['content']['application/json']>
+  createCampaign:
+    | Answer<200, operations['createCampaign']['responses'][200]['content']['application/json']>
+    | Answer<202, operations['createCampaign']['responses'][202]['content']['application/json']>
   listCampaigns: Answer<200, operations['listCampaigns']['responses'][200]['content']['application/json']>
   getCampaign: Answer<200, operations['getCampaign']['responses'][200]['content']['application/json']>
   pauseCampaign: Answer<200, operations['pauseCampaign']['responses'][200]['content']['application/json']>
@@ -271,8 +455,26 @@ interface Answers {
   createVersion: Answer<201, operations['createVersion']['responses'][201]['content']['application/json']>
   getVersion: Answer<200, operations['getVersion']['responses'][200]['content']['application/json']>
   markProduction: Answer<200, operations['markProduction']['responses'][200]['content']['application/json']>
+  restoreVersion: Answer<200, operations['restoreVersion']['responses'][200]['content']['application/json']>
+  compareVersions: Answer<200, operations['compareVersions']['responses'][200]['content']['application/json']>
   listContacts: Answer<200, operations['listContacts']['responses'][200]['content']['application/json']>
+  upsertContact: Answer<200, operations['upsertContact']['responses'][200]['content']['application/json']>
   getContact: Answer<200, operations['getContact']['responses'][200]['content']['application/json']>
+  eraseContact: Answer<200, operations['eraseContact']['responses'][200]['content']['application/json']>
+  listNumbers: Answer<200, operations['listNumbers']['responses'][200]['content']['application/json']>
+  createNumber: Answer<201, operations['createNumber']['responses'][201]['content']['application/json']>
+  getNumber: Answer<200, operations['getNumber']['responses'][200]['content']['application/json']>
+  deleteNumber: Answer<200, operations['deleteNumber']['responses'][200]['content']['application/json']>
+  updateNumber: Answer<200, operations['updateNumber']['responses'][200]['content']['application/json']>
+  listSuppressions: Answer<200, operations['listSuppressions']['responses'][200]['content']['application/json']>
+  createSuppression: Answer<201, operations['createSuppression']['responses'][201]['content']['application/json']>
+  deleteSuppression: Answer<200, operations['deleteSuppression']['responses'][200]['content']['application/json']>
+  listTokens: Answer<200, operations['listTokens']['responses'][200]['content']['application/json']>
+  createToken: Answer<201, operations['createToken']['responses'][201]['content']['application/json']>
+  revokeToken: Answer<200, operations['revokeToken']['responses'][200]['content']['application/json']>
+  getAccount: Answer<200, operations['getAccount']['responses'][200]['content']['application/json']>
+  updateAccount: Answer<200, operations['updateAccount']['responses'][200]['content']['application/json']>
+  simulateInboundCall: Answer<201, operations['simulateInboundCall']['responses'][201]['content']['application/json']>
 }
 
 interface Answer<Status, Body> {

@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 521e40385c187b19d5455b961b3be200918ad20468020104eadf25f0fde35ae5
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 b42d7ce4f811a5256517dfc3b4f3b88c019274bc99c38d1bf14b9d29a9f818e0
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
 import { operationScopes, type In, type OperationId, type Scope } from './operations.ts'
@@ -142,6 +142,8 @@ export const routes = {
     request: {
       params: z.strictObject({}) satisfies z.ZodType<In<'listCampaigns'>['path']>,
       query: z.strictObject({
+        status: k.list(z.array(schemas.CampaignStatus).min(1).max(5)).exactOptional(),
+        contact_id: schemas.Id.exactOptional(),
         limit: k.integral(z.number().check(k.integer()).gte(1).lte(100)).default(20),
         cursor: z
           .string()
@@ -380,6 +382,40 @@ export const routes = {
     },
     responses: {},
   }),
+  /** Restore a version: POST /playbooks/{playbook_id}/versions/{version_id}/restore */
+  restoreVersion: createRoute({
+    operationId: 'restoreVersion',
+    method: 'post',
+    path: '/playbooks/{playbook_id}/versions/{version_id}/restore',
+    scope: operationScopes.restoreVersion,
+    request: {
+      params: z.strictObject({
+        playbook_id: schemas.Id,
+        version_id: schemas.Id,
+      }) satisfies z.ZodType<In<'restoreVersion'>['path']>,
+      query: z.strictObject({}) satisfies z.ZodType<In<'restoreVersion'>['query']>,
+      headers: z.object({}) satisfies z.ZodType<In<'restoreVersion'>['headers']>,
+    },
+    responses: {},
+  }),
+  /** Compare two versions: GET /playbooks/{playbook_id}/compare */
+  compareVersions: createRoute({
+    operationId: 'compareVersions',
+    method: 'get',
+    path: '/playbooks/{playbook_id}/compare',
+    scope: operationScopes.compareVersions,
+    request: {
+      params: z.strictObject({
+        playbook_id: schemas.Id,
+      }) satisfies z.ZodType<In<'compareVersions'>['path']>,
+      query: z.strictObject({
+        from: z.string().check(k.minLength(1)).check(k.maxLength(100)),
+        to: z.string().check(k.minLength(1)).check(k.maxLength(100)),
+      }) satisfies z.ZodType<In<'compareVersions'>['query']>,
+      headers: z.object({}) satisfies z.ZodType<In<'compareVersions'>['headers']>,
+    },
+    responses: {},
+  }),
   /** List contacts: GET /contacts */
   listContacts: createRoute({
     operationId: 'listContacts',
@@ -390,6 +426,9 @@ export const routes = {
       params: z.strictObject({}) satisfies z.ZodType<In<'listContacts'>['path']>,
       query: z.strictObject({
         phone: schemas.Phone.exactOptional(),
+        campaign_id: schemas.Id.exactOptional(),
+        created_after: schemas.PointInTime.exactOptional(),
+        created_before: schemas.PointInTime.exactOptional(),
         limit: k.integral(z.number().check(k.integer()).gte(1).lte(100)).default(20),
         cursor: z
           .string()
@@ -399,6 +438,25 @@ export const routes = {
           .exactOptional(),
       }) satisfies z.ZodType<In<'listContacts'>['query']>,
       headers: z.object({}) satisfies z.ZodType<In<'listContacts'>['headers']>,
+    },
+    responses: {},
+  }),
+  /** Create or update a contact: PUT /contacts */
+  upsertContact: createRoute({
+    operationId: 'upsertContact',
+    method: 'put',
+    path: '/contacts',
+    scope: operationScopes.upsertContact,
+    request: {
+      params: z.strictObject({}) satisfies z.ZodType<In<'upsertContact'>['path']>,
+      query: z.strictObject({}) satisfies z.ZodType<In<'upsertContact'>['query']>,
+      headers: z.object({}) satisfies z.ZodType<In<'upsertContact'>['headers']>,
+      body: {
+        required: true,
+        content: {
+          'application/json': { schema: schemas.ContactInput satisfies z.ZodType<In<'upsertContact'>['body']> },
+        },
+      },
     },
     responses: {},
   }),
@@ -414,6 +472,290 @@ export const routes = {
       }) satisfies z.ZodType<In<'getContact'>['path']>,
       query: z.strictObject({}) satisfies z.ZodType<In<'getContact'>['query']>,
       headers: z.object({}) satisfies z.ZodType<In<'getContact'>['headers']>,
+    },
+    responses: {},
+  }),
+  /** Erase a contact: DELETE /contacts/{contact_id} */
+  eraseContact: createRoute({
+    operationId: 'eraseContact',
+    method: 'delete',
+    path: '/contacts/{contact_id}',
+    scope: operationScopes.eraseContact,
+    request: {
+      params: z.strictObject({
+        contact_id: schemas.Id,
+      }) satisfies z.ZodType<In<'eraseContact'>['path']>,
+      query: z.strictObject({}) satisfies z.ZodType<In<'eraseContact'>['query']>,
+      headers: z.object({}) satisfies z.ZodType<In<'eraseContact'>['headers']>,
+    },
+    responses: {},
+  }),
+  /** List numbers: GET /numbers */
+  listNumbers: createRoute({
+    operationId: 'listNumbers',
+    method: 'get',
+    path: '/numbers',
+    scope: operationScopes.listNumbers,
+    request: {
+      params: z.strictObject({}) satisfies z.ZodType<In<'listNumbers'>['path']>,
+      query: z.strictObject({
+        limit: k.integral(z.number().check(k.integer()).gte(1).lte(100)).default(20),
+        cursor: z
+          .string()
+          .check(k.minLength(1))
+          .check(k.maxLength(200))
+          .regex(/^[A-Za-z0-9_-]+$/u)
+          .exactOptional(),
+      }) satisfies z.ZodType<In<'listNumbers'>['query']>,
+      headers: z.object({}) satisfies z.ZodType<In<'listNumbers'>['headers']>,
+    },
+    responses: {},
+  }),
+  /** Add a number: POST /numbers */
+  createNumber: createRoute({
+    operationId: 'createNumber',
+    method: 'post',
+    path: '/numbers',
+    scope: operationScopes.createNumber,
+    request: {
+      params: z.strictObject({}) satisfies z.ZodType<In<'createNumber'>['path']>,
+      query: z.strictObject({}) satisfies z.ZodType<In<'createNumber'>['query']>,
+      headers: z.object({
+        'idempotency-key': z
+          .string()
+          .check(k.minLength(1))
+          .check(k.maxLength(255))
+          .regex(/^[!-~]+$/u)
+          .exactOptional(),
+      }) satisfies z.ZodType<In<'createNumber'>['headers']>,
+      body: {
+        required: true,
+        content: {
+          'application/json': { schema: schemas.CreateNumber satisfies z.ZodType<In<'createNumber'>['body']> },
+        },
+      },
+    },
+    responses: {},
+  }),
+  /** Read a number: GET /numbers/{number_id} */
+  getNumber: createRoute({
+    operationId: 'getNumber',
+    method: 'get',
+    path: '/numbers/{number_id}',
+    scope: operationScopes.getNumber,
+    request: {
+      params: z.strictObject({
+        number_id: schemas.Id,
+      }) satisfies z.ZodType<In<'getNumber'>['path']>,
+      query: z.strictObject({}) satisfies z.ZodType<In<'getNumber'>['query']>,
+      headers: z.object({}) satisfies z.ZodType<In<'getNumber'>['headers']>,
+    },
+    responses: {},
+  }),
+  /** Give a number up: DELETE /numbers/{number_id} */
+  deleteNumber: createRoute({
+    operationId: 'deleteNumber',
+    method: 'delete',
+    path: '/numbers/{number_id}',
+    scope: operationScopes.deleteNumber,
+    request: {
+      params: z.strictObject({
+        number_id: schemas.Id,
+      }) satisfies z.ZodType<In<'deleteNumber'>['path']>,
+      query: z.strictObject({}) satisfies z.ZodType<In<'deleteNumber'>['query']>,
+      headers: z.object({}) satisfies z.ZodType<In<'deleteNumber'>['headers']>,
+    },
+    responses: {},
+  }),
+  /** Change a number: PATCH /numbers/{number_id} */
+  updateNumber: createRoute({
+    operationId: 'updateNumber',
+    method: 'patch',
+    path: '/numbers/{number_id}',
+    scope: operationScopes.updateNumber,
+    request: {
+      params: z.strictObject({
+        number_id: schemas.Id,
+      }) satisfies z.ZodType<In<'updateNumber'>['path']>,
+      query: z.strictObject({}) satisfies z.ZodType<In<'updateNumber'>['query']>,
+      headers: z.object({}) satisfies z.ZodType<In<'updateNumber'>['headers']>,
+      body: {
+        required: true,
+        content: {
+          'application/json': { schema: schemas.UpdateNumber satisfies z.ZodType<In<'updateNumber'>['body']> },
+        },
+      },
+    },
+    responses: {},
+  }),
+  /** List suppressions: GET /suppressions */
+  listSuppressions: createRoute({
+    operationId: 'listSuppressions',
+    method: 'get',
+    path: '/suppressions',
+    scope: operationScopes.listSuppressions,
+    request: {
+      params: z.strictObject({}) satisfies z.ZodType<In<'listSuppressions'>['path']>,
+      query: z.strictObject({
+        phone: schemas.Phone.exactOptional(),
+        limit: k.integral(z.number().check(k.integer()).gte(1).lte(100)).default(20),
+        cursor: z
+          .string()
+          .check(k.minLength(1))
+          .check(k.maxLength(200))
+          .regex(/^[A-Za-z0-9_-]+$/u)
+          .exactOptional(),
+      }) satisfies z.ZodType<In<'listSuppressions'>['query']>,
+      headers: z.object({}) satisfies z.ZodType<In<'listSuppressions'>['headers']>,
+    },
+    responses: {},
+  }),
+  /** Suppress a number: POST /suppressions */
+  createSuppression: createRoute({
+    operationId: 'createSuppression',
+    method: 'post',
+    path: '/suppressions',
+    scope: operationScopes.createSuppression,
+    request: {
+      params: z.strictObject({}) satisfies z.ZodType<In<'createSuppression'>['path']>,
+      query: z.strictObject({}) satisfies z.ZodType<In<'createSuppression'>['query']>,
+      headers: z.object({
+        'idempotency-key': z
+          .string()
+          .check(k.minLength(1))
+          .check(k.maxLength(255))
+          .regex(/^[!-~]+$/u)
+          .exactOptional(),
+      }) satisfies z.ZodType<In<'createSuppression'>['headers']>,
+      body: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: schemas.CreateSuppression satisfies z.ZodType<In<'createSuppression'>['body']>,
+          },
+        },
+      },
+    },
+    responses: {},
+  }),
+  /** Allow a number again: DELETE /suppressions/{suppression_id} */
+  deleteSuppression: createRoute({
+    operationId: 'deleteSuppression',
+    method: 'delete',
+    path: '/suppressions/{suppression_id}',
+    scope: operationScopes.deleteSuppression,
+    request: {
+      params: z.strictObject({
+        suppression_id: schemas.Id,
+      }) satisfies z.ZodType<In<'deleteSuppression'>['path']>,
+      query: z.strictObject({}) satisfies z.ZodType<In<'deleteSuppression'>['query']>,
+      headers: z.object({}) satisfies z.ZodType<In<'deleteSuppression'>['headers']>,
+    },
+    responses: {},
+  }),
+  /** List tokens: GET /tokens */
+  listTokens: createRoute({
+    operationId: 'listTokens',
+    method: 'get',
+    path: '/tokens',
+    scope: operationScopes.listTokens,
+    request: {
+      params: z.strictObject({}) satisfies z.ZodType<In<'listTokens'>['path']>,
+      query: z.strictObject({
+        limit: k.integral(z.number().check(k.integer()).gte(1).lte(100)).default(20),
+        cursor: z
+          .string()
+          .check(k.minLength(1))
+          .check(k.maxLength(200))
+          .regex(/^[A-Za-z0-9_-]+$/u)
+          .exactOptional(),
+      }) satisfies z.ZodType<In<'listTokens'>['query']>,
+      headers: z.object({}) satisfies z.ZodType<In<'listTokens'>['headers']>,
+    },
+    responses: {},
+  }),
+  /** Create a token: POST /tokens */
+  createToken: createRoute({
+    operationId: 'createToken',
+    method: 'post',
+    path: '/tokens',
+    scope: operationScopes.createToken,
+    request: {
+      params: z.strictObject({}) satisfies z.ZodType<In<'createToken'>['path']>,
+      query: z.strictObject({}) satisfies z.ZodType<In<'createToken'>['query']>,
+      headers: z.object({}) satisfies z.ZodType<In<'createToken'>['headers']>,
+      body: {
+        required: true,
+        content: { 'application/json': { schema: schemas.CreateToken satisfies z.ZodType<In<'createToken'>['body']> } },
+      },
+    },
+    responses: {},
+  }),
+  /** Revoke a token: DELETE /tokens/{token_id} */
+  revokeToken: createRoute({
+    operationId: 'revokeToken',
+    method: 'delete',
+    path: '/tokens/{token_id}',
+    scope: operationScopes.revokeToken,
+    request: {
+      params: z.strictObject({
+        token_id: schemas.Id,
+      }) satisfies z.ZodType<In<'revokeToken'>['path']>,
+      query: z.strictObject({}) satisfies z.ZodType<In<'revokeToken'>['query']>,
+      headers: z.object({}) satisfies z.ZodType<In<'revokeToken'>['headers']>,
+    },
+    responses: {},
+  }),
+  /** Read the account: GET /account */
+  getAccount: createRoute({
+    operationId: 'getAccount',
+    method: 'get',
+    path: '/account',
+    scope: operationScopes.getAccount,
+    request: {
+      params: z.strictObject({}) satisfies z.ZodType<In<'getAccount'>['path']>,
+      query: z.strictObject({}) satisfies z.ZodType<In<'getAccount'>['query']>,
+      headers: z.object({}) satisfies z.ZodType<In<'getAccount'>['headers']>,
+    },
+    responses: {},
+  }),
+  /** Change the account: PATCH /account */
+  updateAccount: createRoute({
+    operationId: 'updateAccount',
+    method: 'patch',
+    path: '/account',
+    scope: operationScopes.updateAccount,
+    request: {
+      params: z.strictObject({}) satisfies z.ZodType<In<'updateAccount'>['path']>,
+      query: z.strictObject({}) satisfies z.ZodType<In<'updateAccount'>['query']>,
+      headers: z.object({}) satisfies z.ZodType<In<'updateAccount'>['headers']>,
+      body: {
+        required: true,
+        content: {
+          'application/json': { schema: schemas.UpdateAccount satisfies z.ZodType<In<'updateAccount'>['body']> },
+        },
+      },
+    },
+    responses: {},
+  }),
+  /** Simulate an incoming call: POST /simulator/inbound */
+  simulateInboundCall: createRoute({
+    operationId: 'simulateInboundCall',
+    method: 'post',
+    path: '/simulator/inbound',
+    scope: operationScopes.simulateInboundCall,
+    request: {
+      params: z.strictObject({}) satisfies z.ZodType<In<'simulateInboundCall'>['path']>,
+      query: z.strictObject({}) satisfies z.ZodType<In<'simulateInboundCall'>['query']>,
+      headers: z.object({}) satisfies z.ZodType<In<'simulateInboundCall'>['headers']>,
+      body: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: schemas.SimulateInboundCall satisfies z.ZodType<In<'simulateInboundCall'>['body']>,
+          },
+        },
+      },
     },
     responses: {},
   }),

@@ -1,15 +1,89 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 521e40385c187b19d5455b961b3be200918ad20468020104eadf25f0fde35ae5
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 b42d7ce4f811a5256517dfc3b4f3b88c019274bc99c38d1bf14b9d29a9f818e0
 import { z } from 'zod'
 import type { components } from './types.ts'
 import * as k from '../src/http/keywords.ts'
 
 type Schemas = components['schemas']
 
-export const AnsweredBy = z.literal(['human', 'machine', 'unknown', null]) satisfies z.ZodType<Schemas['AnsweredBy']>
+export const Id = k
+  .format('uuid')
+  .regex(/^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$/u) satisfies z.ZodType<
+  Schemas['Id']
+>
+
+export const TimeZone = z
+  .string()
+  .check(k.minLength(1))
+  .check(k.maxLength(64))
+  .regex(/^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/u) satisfies z.ZodType<Schemas['TimeZone']>
+
+export const AccountLimits = z.strictObject({
+  per_second: z.number().check(k.integer()).gte(1).lte(100000),
+  per_minute: z.number().check(k.integer()).gte(1).lte(6000000),
+}) satisfies z.ZodType<Schemas['AccountLimits']>
+
+export const AccountLines = z.strictObject({
+  calls_per_second: z.number().check(k.integer()).gte(1).lte(10000).nullable(),
+  calls_at_once: z.number().check(k.integer()).gte(1).lte(100000).nullable(),
+  reserved_for_inbound: z.number().check(k.integer()).gte(0).lte(1000),
+}) satisfies z.ZodType<Schemas['AccountLines']>
+
+export const Weekday = z.literal(['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']) satisfies z.ZodType<
+  Schemas['Weekday']
+>
+
+export const CallingWindow = z.strictObject({
+  days: z.array(Weekday).min(1).max(7).check(k.uniqueItems()),
+  from: z
+    .string()
+    .check(k.maxLength(5))
+    .regex(/^([01][0-9]|2[0-3]):[0-5][0-9]$/u),
+  to: z
+    .string()
+    .check(k.maxLength(5))
+    .regex(/^(00:0[1-9]|00:[1-5][0-9]|0[1-9]:[0-5][0-9]|1[0-9]:[0-5][0-9]|2[0-3]:[0-5][0-9]|24:00)$/u),
+}) satisfies z.ZodType<Schemas['CallingWindow']>
+
+export const NullableCallingHours = z
+  .strictObject({
+    windows: z.array(CallingWindow).min(1).max(21),
+  })
+  .nullable() satisfies z.ZodType<Schemas['NullableCallingHours']>
+
+export const NullableAttemptLimit = z
+  .strictObject({
+    max: z.number().check(k.integer()).gte(1).lte(100),
+    window_hours: z.number().check(k.integer()).gte(1).lte(720),
+  })
+  .nullable() satisfies z.ZodType<Schemas['NullableAttemptLimit']>
+
+export const NullablePhoneE164 = z
+  .string()
+  .regex(/^\+[1-9][0-9]{6,14}$/u)
+  .nullable() satisfies z.ZodType<Schemas['NullablePhoneE164']>
 
 export const Instant = k
   .format('date-time')
   .regex(/^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z$/u) satisfies z.ZodType<Schemas['Instant']>
+
+export const Account = z.strictObject({
+  id: Id,
+  name: z.string(),
+  timezone: TimeZone,
+  limits: AccountLimits,
+  lines: AccountLines,
+  calling_hours: NullableCallingHours,
+  attempt_limit: NullableAttemptLimit,
+  caller_id: NullablePhoneE164,
+  created_at: Instant,
+}) satisfies z.ZodType<Schemas['Account']>
+
+export const AccountEnvelope = z.strictObject({
+  success: z.literal(true),
+  data: Account,
+}) satisfies z.ZodType<Schemas['AccountEnvelope']>
+
+export const AnsweredBy = z.literal(['human', 'machine', 'unknown', null]) satisfies z.ZodType<Schemas['AnsweredBy']>
 
 export const NullableInstant = k
   .format('date-time')
@@ -39,12 +113,6 @@ export const Attempt = z.strictObject({
   carrier_call_id: z.string().nullable(),
 }) satisfies z.ZodType<Schemas['Attempt']>
 
-export const Id = k
-  .format('uuid')
-  .regex(/^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$/u) satisfies z.ZodType<
-  Schemas['Id']
->
-
 export const CallDirection = z.literal(['outbound', 'inbound']) satisfies z.ZodType<Schemas['CallDirection']>
 
 export const CallStatus = z.literal([
@@ -58,8 +126,6 @@ export const CallStatus = z.literal([
   'failed',
   'canceled',
 ]) satisfies z.ZodType<Schemas['CallStatus']>
-
-export const PhoneE164 = z.string().regex(/^\+[1-9][0-9]{6,14}$/u) satisfies z.ZodType<Schemas['PhoneE164']>
 
 export const NullableId = k
   .format('uuid')
@@ -75,6 +141,14 @@ export const FreeKeyValues = k.freeObject(null, { max: 100 }) satisfies z.ZodTyp
 export const RecallPolicy = z.array(z.number().check(k.integer()).gte(1).lte(43200)).max(10) satisfies z.ZodType<
   Schemas['RecallPolicy']
 >
+
+export const WaitingReason = z.literal([
+  'calling_hours',
+  'attempt_limit',
+  'campaign_paused',
+  'line',
+  null,
+]) satisfies z.ZodType<Schemas['WaitingReason']>
 
 export const EndedReason = z.literal([
   'agent_hung_up',
@@ -93,6 +167,7 @@ export const EndedReason = z.literal([
   'carrier_failed',
   'carrier_unknown',
   'canceled',
+  'suppressed',
   null,
 ]) satisfies z.ZodType<Schemas['EndedReason']>
 
@@ -106,7 +181,7 @@ export const Call = z.strictObject({
   id: Id,
   direction: CallDirection,
   status: CallStatus,
-  phone: PhoneE164,
+  phone: NullablePhoneE164,
   from: z.string().nullable(),
   contact_id: NullableId,
   campaign_id: NullableId,
@@ -118,6 +193,8 @@ export const Call = z.strictObject({
   recall: RecallPolicy,
   launch_at: NullableInstant,
   next_attempt_at: NullableInstant,
+  waiting_reason: WaitingReason,
+  waiting_message: z.string().nullable(),
   attempt_count: z.number().check(k.integer()).gte(0),
   created_at: Instant,
   started_at: NullableInstant,
@@ -158,6 +235,10 @@ export const CallListEnvelope = z.strictObject({
   data: CallPage,
 }) satisfies z.ZodType<Schemas['CallListEnvelope']>
 
+export const CallingHours = z.strictObject({
+  windows: z.array(CallingWindow).min(1).max(21),
+}) satisfies z.ZodType<Schemas['CallingHours']>
+
 export const CampaignStatus = z.literal([
   'scheduled',
   'running',
@@ -165,12 +246,6 @@ export const CampaignStatus = z.literal([
   'completed',
   'canceled',
 ]) satisfies z.ZodType<Schemas['CampaignStatus']>
-
-export const TimeZone = z
-  .string()
-  .check(k.minLength(1))
-  .check(k.maxLength(64))
-  .regex(/^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/u) satisfies z.ZodType<Schemas['TimeZone']>
 
 export const ContactCounts = z.strictObject({
   received: z.number().check(k.integer()).gte(0),
@@ -191,6 +266,10 @@ export const CampaignProgress = z.strictObject({
   canceled: z.number().check(k.integer()).gte(0),
 }) satisfies z.ZodType<Schemas['CampaignProgress']>
 
+export const CampaignSkipped = z.strictObject({
+  suppressed: z.number().check(k.integer()).gte(0),
+}) satisfies z.ZodType<Schemas['CampaignSkipped']>
+
 export const Campaign = z.strictObject({
   id: Id,
   name: z.string().nullable(),
@@ -201,12 +280,14 @@ export const Campaign = z.strictObject({
   status: CampaignStatus,
   timezone: TimeZone,
   launch_at: NullableInstant,
+  calling_hours: NullableCallingHours,
   recall: RecallPolicy,
   contacts: ContactCounts,
   calls: z.number().check(k.integer()).gte(0),
   created_at: Instant,
   ended_at: NullableInstant,
   progress: CampaignProgress.exactOptional(),
+  skipped: CampaignSkipped.exactOptional(),
 }) satisfies z.ZodType<Schemas['Campaign']>
 
 export const CampaignCreated = z.strictObject({
@@ -239,6 +320,35 @@ export const CampaignListEnvelope = z.strictObject({
   data: CampaignPage,
 }) satisfies z.ZodType<Schemas['CampaignListEnvelope']>
 
+export const PhoneE164 = z.string().regex(/^\+[1-9][0-9]{6,14}$/u) satisfies z.ZodType<Schemas['PhoneE164']>
+
+export const LocalDateTime = z
+  .string()
+  .regex(/^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}$/u) satisfies z.ZodType<Schemas['LocalDateTime']>
+
+export const PlannedDial = z.strictObject({
+  phone: PhoneE164,
+  first_name: z.string().nullable(),
+  timezone: TimeZone,
+  dial_at: Instant,
+  local_time: LocalDateTime,
+}) satisfies z.ZodType<Schemas['PlannedDial']>
+
+export const CampaignPlan = z.strictObject({
+  dry_run: z.literal(true),
+  contacts: ContactCounts,
+  calls: z.number().check(k.integer()).gte(0),
+  skipped: CampaignSkipped,
+  first_dial_at: NullableInstant,
+  last_dial_at: NullableInstant,
+  sample: z.array(PlannedDial).max(10),
+}) satisfies z.ZodType<Schemas['CampaignPlan']>
+
+export const CampaignPlanEnvelope = z.strictObject({
+  success: z.literal(true),
+  data: CampaignPlan,
+}) satisfies z.ZodType<Schemas['CampaignPlanEnvelope']>
+
 export const Contact = z.strictObject({
   id: Id,
   phone: PhoneE164,
@@ -267,6 +377,17 @@ export const ContactEnvelope = z.strictObject({
   success: z.literal(true),
   data: Contact,
 }) satisfies z.ZodType<Schemas['ContactEnvelope']>
+
+export const ContactErased = z.strictObject({
+  contact_id: Id,
+  erased: z.literal(true),
+  calls: z.number().check(k.integer()).gte(0),
+}) satisfies z.ZodType<Schemas['ContactErased']>
+
+export const ContactErasedEnvelope = z.strictObject({
+  success: z.literal(true),
+  data: ContactErased,
+}) satisfies z.ZodType<Schemas['ContactErasedEnvelope']>
 
 export const Phone = z
   .string()
@@ -353,7 +474,15 @@ export const CreateCampaign = z.strictObject({
   version_id: VersionWish.exactOptional(),
   name: z.string().check(k.minLength(1)).check(k.maxLength(200)).exactOptional(),
   timezone: TimeZone.exactOptional(),
+  calling_hours: CallingHours.exactOptional(),
+  dry_run: z.boolean().exactOptional(),
 }) satisfies z.ZodType<Schemas['CreateCampaign']>
+
+export const CreateNumber = z.strictObject({
+  phone: Phone,
+  playbook_id: Id,
+  label: z.string().check(k.minLength(1)).check(k.maxLength(200)).exactOptional(),
+}) satisfies z.ZodType<Schemas['CreateNumber']>
 
 export const Template = z.string().check(k.maxLength(10000)) satisfies z.ZodType<Schemas['Template']>
 
@@ -428,6 +557,43 @@ export const CreatePlaybook = z.strictObject({
   config: PlaybookConfig,
 }) satisfies z.ZodType<Schemas['CreatePlaybook']>
 
+export const CreateSuppression = z.strictObject({
+  phone: Phone,
+  note: z.string().check(k.minLength(1)).check(k.maxLength(500)).exactOptional(),
+}) satisfies z.ZodType<Schemas['CreateSuppression']>
+
+export const Scope = z.literal([
+  'calls:read',
+  'calls:write',
+  'campaigns:read',
+  'campaigns:write',
+  'playbooks:read',
+  'playbooks:write',
+  'contacts:read',
+  'contacts:write',
+  'numbers:read',
+  'numbers:write',
+  'tokens:read',
+  'tokens:write',
+  'account:read',
+  'account:write',
+  'suppressions:read',
+  'suppressions:write',
+]) satisfies z.ZodType<Schemas['Scope']>
+
+export const PointInTime = k
+  .format('date-time')
+  .check(k.maxLength(40))
+  .regex(
+    /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,9})?(Z|[+-][0-9]{2}:[0-9]{2})$/u,
+  ) satisfies z.ZodType<Schemas['PointInTime']>
+
+export const CreateToken = z.strictObject({
+  name: z.string().check(k.minLength(1)).check(k.maxLength(200)),
+  scopes: z.array(Scope).min(1).max(16).check(k.uniqueItems()),
+  expires_at: PointInTime.exactOptional(),
+}) satisfies z.ZodType<Schemas['CreateToken']>
+
 export const CreateVersion = z.strictObject({
   message: z.string().check(k.minLength(1)).check(k.maxLength(1000)),
 }) satisfies z.ZodType<Schemas['CreateVersion']>
@@ -441,6 +607,7 @@ export const ErrorCode = z.literal([
   'invalid_timezone',
   'invalid_cursor',
   'invalid_config',
+  'invalid_calling_hours',
   'unauthorized',
   'insufficient_scope',
   'playbook_forbidden',
@@ -448,6 +615,7 @@ export const ErrorCode = z.literal([
   'not_found',
   'method_not_allowed',
   'conflict',
+  'number_taken',
   'idempotency_in_progress',
   'payload_too_large',
   'unsupported_media_type',
@@ -477,6 +645,64 @@ export const ErrorEnvelope = z.strictObject({
   error: ErrorBody,
 }) satisfies z.ZodType<Schemas['ErrorEnvelope']>
 
+export const FieldChange = z.strictObject({
+  pointer: z.string(),
+  from: k.anything().exactOptional(),
+  to: k.anything().exactOptional(),
+}) satisfies z.ZodType<Schemas['FieldChange']>
+
+export const InboundRefusal = z.literal(['unknown_number', 'no_line', null]) satisfies z.ZodType<
+  Schemas['InboundRefusal']
+>
+
+export const InboundCallSimulated = z.strictObject({
+  accepted: z.boolean(),
+  call_id: NullableId,
+  reason: InboundRefusal,
+}) satisfies z.ZodType<Schemas['InboundCallSimulated']>
+
+export const InboundCallSimulatedEnvelope = z.strictObject({
+  success: z.literal(true),
+  data: InboundCallSimulated,
+}) satisfies z.ZodType<Schemas['InboundCallSimulatedEnvelope']>
+
+export const JsonPatchOperation = z.strictObject({
+  op: z.literal(['add', 'remove', 'replace']),
+  path: z.string(),
+  value: k.anything().exactOptional(),
+}) satisfies z.ZodType<Schemas['JsonPatchOperation']>
+
+export const NullablePhone = z
+  .string()
+  .check(k.maxLength(40))
+  .regex(/^\+[1-9](?:[ .()-]*[0-9]){6,14}$/u)
+  .nullable() satisfies z.ZodType<Schemas['NullablePhone']>
+
+export const PhoneNumber = z.strictObject({
+  id: Id,
+  phone: PhoneE164,
+  playbook_id: Id,
+  label: z.string().nullable(),
+  created_at: Instant,
+  updated_at: Instant,
+}) satisfies z.ZodType<Schemas['PhoneNumber']>
+
+export const NumberEnvelope = z.strictObject({
+  success: z.literal(true),
+  data: PhoneNumber,
+}) satisfies z.ZodType<Schemas['NumberEnvelope']>
+
+export const NumberPage = z.strictObject({
+  items: z.array(PhoneNumber).max(100),
+  has_more: z.boolean(),
+  next_cursor: z.string().nullable(),
+}) satisfies z.ZodType<Schemas['NumberPage']>
+
+export const NumberListEnvelope = z.strictObject({
+  success: z.literal(true),
+  data: NumberPage,
+}) satisfies z.ZodType<Schemas['NumberListEnvelope']>
+
 export const Playbook = z.strictObject({
   id: Id,
   name: z.string(),
@@ -502,12 +728,113 @@ export const PlaybookListEnvelope = z.strictObject({
   data: PlaybookPage,
 }) satisfies z.ZodType<Schemas['PlaybookListEnvelope']>
 
-export const PointInTime = k
-  .format('date-time')
-  .check(k.maxLength(40))
-  .regex(
-    /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,9})?(Z|[+-][0-9]{2}:[0-9]{2})$/u,
-  ) satisfies z.ZodType<Schemas['PointInTime']>
+export const SimulateInboundCall = z.strictObject({
+  from: Phone,
+  to: Phone,
+}) satisfies z.ZodType<Schemas['SimulateInboundCall']>
+
+export const Suppression = z.strictObject({
+  id: Id,
+  phone: NullablePhoneE164,
+  reason: z.literal(['request', 'opt_out']),
+  note: z.string().nullable(),
+  call_id: NullableId,
+  created_at: Instant,
+}) satisfies z.ZodType<Schemas['Suppression']>
+
+export const SuppressionEnvelope = z.strictObject({
+  success: z.literal(true),
+  data: Suppression,
+}) satisfies z.ZodType<Schemas['SuppressionEnvelope']>
+
+export const SuppressionPage = z.strictObject({
+  items: z.array(Suppression).max(100),
+  has_more: z.boolean(),
+  next_cursor: z.string().nullable(),
+}) satisfies z.ZodType<Schemas['SuppressionPage']>
+
+export const SuppressionListEnvelope = z.strictObject({
+  success: z.literal(true),
+  data: SuppressionPage,
+}) satisfies z.ZodType<Schemas['SuppressionListEnvelope']>
+
+export const Token = z.strictObject({
+  id: Id,
+  name: z.string(),
+  prefix: z.string(),
+  scopes: z.array(Scope),
+  created_at: Instant,
+  expires_at: NullableInstant,
+  revoked_at: NullableInstant,
+  last_used_at: NullableInstant,
+}) satisfies z.ZodType<Schemas['Token']>
+
+export const TokenCreated = z.strictObject({
+  id: Id,
+  name: z.string(),
+  prefix: z.string(),
+  scopes: z.array(Scope),
+  created_at: Instant,
+  expires_at: NullableInstant,
+  revoked_at: NullableInstant,
+  last_used_at: NullableInstant,
+  token: z.string().regex(/^pc_[0-9A-Za-z]{36}$/u),
+}) satisfies z.ZodType<Schemas['TokenCreated']>
+
+export const TokenCreatedEnvelope = z.strictObject({
+  success: z.literal(true),
+  data: TokenCreated,
+}) satisfies z.ZodType<Schemas['TokenCreatedEnvelope']>
+
+export const TokenEnvelope = z.strictObject({
+  success: z.literal(true),
+  data: Token,
+}) satisfies z.ZodType<Schemas['TokenEnvelope']>
+
+export const TokenPage = z.strictObject({
+  items: z.array(Token).max(100),
+  has_more: z.boolean(),
+  next_cursor: z.string().nullable(),
+}) satisfies z.ZodType<Schemas['TokenPage']>
+
+export const TokenListEnvelope = z.strictObject({
+  success: z.literal(true),
+  data: TokenPage,
+}) satisfies z.ZodType<Schemas['TokenListEnvelope']>
+
+export const UpdateAccountLimits = z
+  .strictObject({
+    per_second: z.number().check(k.integer()).gte(1).lte(100000).exactOptional(),
+    per_minute: z.number().check(k.integer()).gte(1).lte(6000000).exactOptional(),
+  })
+  .check(k.minProperties(1)) satisfies z.ZodType<Schemas['UpdateAccountLimits']>
+
+export const UpdateAccountLines = z
+  .strictObject({
+    calls_per_second: z.number().check(k.integer()).gte(1).lte(10000).nullable().exactOptional(),
+    calls_at_once: z.number().check(k.integer()).gte(1).lte(100000).nullable().exactOptional(),
+    reserved_for_inbound: z.number().check(k.integer()).gte(0).lte(1000).exactOptional(),
+  })
+  .check(k.minProperties(1)) satisfies z.ZodType<Schemas['UpdateAccountLines']>
+
+export const UpdateAccount = z
+  .strictObject({
+    name: z.string().check(k.minLength(1)).check(k.maxLength(200)).exactOptional(),
+    timezone: TimeZone.exactOptional(),
+    limits: UpdateAccountLimits.exactOptional(),
+    lines: UpdateAccountLines.exactOptional(),
+    calling_hours: NullableCallingHours.exactOptional(),
+    attempt_limit: NullableAttemptLimit.exactOptional(),
+    caller_id: NullablePhone.exactOptional(),
+  })
+  .check(k.minProperties(1)) satisfies z.ZodType<Schemas['UpdateAccount']>
+
+export const UpdateNumber = z
+  .strictObject({
+    playbook_id: Id.exactOptional(),
+    label: z.string().check(k.minLength(1)).check(k.maxLength(200)).nullable().exactOptional(),
+  })
+  .check(k.minProperties(1)) satisfies z.ZodType<Schemas['UpdateNumber']>
 
 export const UpdatePlaybook = z
   .strictObject({
@@ -528,6 +855,19 @@ export const Version = z.strictObject({
   restored_from_version_id: NullableId,
   production: z.boolean(),
 }) satisfies z.ZodType<Schemas['Version']>
+
+export const VersionComparison = z.strictObject({
+  from: z.string(),
+  to: z.string(),
+  identical: z.boolean(),
+  operations: z.array(JsonPatchOperation),
+  changes: z.array(FieldChange),
+}) satisfies z.ZodType<Schemas['VersionComparison']>
+
+export const VersionComparisonEnvelope = z.strictObject({
+  success: z.literal(true),
+  data: VersionComparison,
+}) satisfies z.ZodType<Schemas['VersionComparisonEnvelope']>
 
 export const VersionEnvelope = z.strictObject({
   success: z.literal(true),

@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 521e40385c187b19d5455b961b3be200918ad20468020104eadf25f0fde35ae5
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 b42d7ce4f811a5256517dfc3b4f3b88c019274bc99c38d1bf14b9d29a9f818e0
 export interface paths {
   '/call': {
     parameters: {
@@ -23,6 +23,13 @@ export interface paths {
      *     The version of the playbook is chosen now and used for every attempt: the one named by `version_id`, else the
      *     production version, else, for a playbook without versions, its current configuration as it is now. A `version_id` that
      *     the playbook does not have is no error; the production version is used instead.
+     *
+     *     The callee becomes a contact of the account if the number is not one yet; `firstname` and `lastname` replace the names
+     *     of that contact.
+     *
+     *     A call that is due outside the calling hours, or beyond the attempt limit of the account, is accepted and waits; its
+     *     record says so. One to a number on the list of suppressions is accepted too but never dialled: when it is due at the
+     *     latest, it ends as `canceled` with the `ended_reason` `suppressed`.
      *
      *     If nobody is reached, the call is tried again as `recall` says.
      *
@@ -129,6 +136,14 @@ export interface paths {
      *
      *     The version of the playbook is chosen now, by the rules of `POST /call`, and used for every call and every retry.
      *
+     *     A call that is due outside the calling hours, or beyond the attempt limit of the account, waits. `calling_hours`
+     *     narrow the account's for this campaign. Numbers on the list of suppressions are not dialled: their calls end as
+     *     `canceled` when they are due at the latest, and the campaign counts them in `skipped`.
+     *
+     *     With `dry_run` the request is checked in every way, but nothing is stored and nobody is called: the answer is 200 with
+     *     what the campaign would do. The plan assumes that lines are free and that calls at once do not bind. A dry run is
+     *     neither kept under an `Idempotency-Key` nor answered from one.
+     *
      *     The body may have up to 64 MiB and 100,000 contacts.
      *
      *     Needs the scope `campaigns:write`.
@@ -149,7 +164,8 @@ export interface paths {
     }
     /**
      * List campaigns
-     * @description Answers the account's campaigns, the newest first, without their progress.
+     * @description Answers the account's campaigns, the newest first, without their progress. Filters combine: a campaign is listed when
+     *     it fits all of them. A filter that names something unknown yields an empty list.
      *
      *     Needs the scope `campaigns:read`.
      */
@@ -345,7 +361,8 @@ export interface paths {
      *     and never change; they cannot be deleted. Committing the same configuration twice makes two versions.
      *
      *     The first version of a playbook becomes its production version. Later ones do not: mark them as production when they
-     *     are ready.
+     *     are ready. If the configuration was restored from a version and not changed since, `restored_from_version_id` names
+     *     that version.
      *
      *     Needs the scope `playbooks:write`.
      */
@@ -404,6 +421,57 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/playbooks/{playbook_id}/versions/{version_id}/restore': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Restore a version
+     * @description Copies the version's configuration into the playbook's current configuration, which it replaces whole. It makes no
+     *     version and marks nothing as production. Calls go on as before; to use the configuration again, commit it and mark the
+     *     new version, or mark the old one at once.
+     *
+     *     If the next version is committed before the configuration is changed again, it carries this version's identifier in
+     *     `restored_from_version_id`. Restoring the same version again changes nothing. The request has no body.
+     *
+     *     Needs the scope `playbooks:write`.
+     */
+    post: operations['restoreVersion']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/playbooks/{playbook_id}/compare': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Compare two versions
+     * @description Answers the difference between two versions of the playbook, or between a version and the current configuration,
+     *     twice: as a JSON Patch (RFC 6902) for programs, and as the list of fields that differ, with both values, for people.
+     *     Only the configurations are compared, not the messages and dates of the versions.
+     *
+     *     Needs the scope `playbooks:read`.
+     */
+    get: operations['compareVersions']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/contacts': {
     parameters: {
       query?: never
@@ -414,11 +482,23 @@ export interface paths {
     /**
      * List contacts
      * @description Answers the account's contacts, the newest first. With `phone` it answers the one contact with that number, or none.
+     *     Filters combine: a contact is listed when it fits all of them. A filter that names something unknown yields an empty
+     *     list.
      *
      *     Needs the scope `contacts:read`.
      */
     get: operations['listContacts']
-    put?: never
+    /**
+     * Create or update a contact
+     * @description Creates the contact with this number, or updates it if the account knows the number already; the answer is the same in
+     *     both cases. As in a campaign, fields that are sent replace the stored ones, fields that are absent stay, `null`
+     *     clears, and `custom_fields` merge key by key. Nobody is called.
+     *
+     *     The request can be repeated without harm, so it takes no `Idempotency-Key`.
+     *
+     *     Needs the scope `contacts:write`.
+     */
+    put: operations['upsertContact']
     post?: never
     delete?: never
     options?: never
@@ -442,6 +522,269 @@ export interface paths {
     get: operations['getContact']
     put?: never
     post?: never
+    /**
+     * Erase a contact
+     * @description Removes what is known about a person, and cannot be undone.
+     *
+     *     First the contact's calls that have not ended are canceled, those in conversation too. Then the contact is deleted
+     *     with all its fields, and each of its calls loses what is personal: `phone` and `contact_id` become `null`, `params`
+     *     empty, the names that came with the call are removed, and so are the transcript and the `summary`. What remains of a
+     *     call serves the count: times, status, `outcome` and campaign.
+     *
+     *     If the number is on the list of suppressions it stays there, without being shown, by a keyed hash. It is thus not
+     *     called even if it is sent again, which would otherwise make a new contact. What the carrier and backups hold is not
+     *     reached by this request. The request has no body.
+     *
+     *     Needs the scope `contacts:write`.
+     */
+    delete: operations['eraseContact']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/numbers': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List numbers
+     * @description Answers the account's telephone numbers, the newest first.
+     *
+     *     Needs the scope `numbers:read`.
+     */
+    get: operations['listNumbers']
+    put?: never
+    /**
+     * Add a number
+     * @description Adds a telephone number to the account. From now on the playbook answers its incoming calls, each with the version
+     *     that is in production when the call comes in, or with the current configuration if the playbook has no versions.
+     *
+     *     The carrier must bring the number's calls to this server; how, the operator knows. A number belongs to one account at
+     *     most.
+     *
+     *     Needs the scope `numbers:write`.
+     */
+    post: operations['createNumber']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/numbers/{number_id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Read a number
+     * @description Answers one telephone number of the account.
+     *
+     *     Needs the scope `numbers:read`.
+     */
+    get: operations['getNumber']
+    put?: never
+    post?: never
+    /**
+     * Give a number up
+     * @description Takes the number out of the account. Calls to it are not accepted any more; conversations under way go on, and the
+     *     records of its calls stay. It can be added again, by any account. The request has no body.
+     *
+     *     Needs the scope `numbers:write`.
+     */
+    delete: operations['deleteNumber']
+    options?: never
+    head?: never
+    /**
+     * Change a number
+     * @description Changes the playbook that answers, the label, or both; what is absent stays. The playbook changes for the calls that
+     *     come in from now on. The telephone number itself cannot be changed: add another.
+     *
+     *     Needs the scope `numbers:write`.
+     */
+    patch: operations['updateNumber']
+    trace?: never
+  }
+  '/suppressions': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List suppressions
+     * @description Answers the numbers that the account does not call, the newest entry first. With `phone` it answers the one entry of
+     *     that number, or none; an entry whose number was erased is found by the number as well.
+     *
+     *     Needs the scope `suppressions:read`.
+     */
+    get: operations['listSuppressions']
+    put?: never
+    /**
+     * Suppress a number
+     * @description Puts a number on the list of those that the account does not call, whether or not it belongs to a contact. It takes
+     *     effect at once: calls to it that wait end as `canceled` with the `ended_reason` `suppressed`, calls that are being
+     *     dialled or ring are hung up and end likewise, and conversations under way go on, without a retry. A call that is
+     *     created for the number later is not dialled either and ends in this way when it is due at the latest; a campaign
+     *     counts it in `skipped`. Incoming calls from the number are answered as before.
+     *
+     *     A number that is listed already keeps its entry, with its reason and note, and the answer shows that.
+     *
+     *     Needs the scope `suppressions:write`.
+     */
+    post: operations['createSuppression']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/suppressions/{suppression_id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    post?: never
+    /**
+     * Allow a number again
+     * @description Takes a number off the list, so that it may be called again. Calls that have ended because of it stay as they are.
+     *     Make sure that the person has agreed. The request has no body.
+     *
+     *     Needs the scope `suppressions:write`.
+     */
+    delete: operations['deleteSuppression']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/tokens': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List tokens
+     * @description Answers the account's tokens, the newest first, those that are expired or revoked too. Their secrets are not shown.
+     *
+     *     Needs the scope `tokens:read`.
+     */
+    get: operations['listTokens']
+    put?: never
+    /**
+     * Create a token
+     * @description Creates a token of the account. Its secret is in this answer and never shown again: the server keeps only a hash of
+     *     it.
+     *
+     *     A token can pass on no more than it may do itself: each scope of the new token must be one that the token of this
+     *     request has.
+     *
+     *     This operation does not take the header `Idempotency-Key`, because an answer that holds a secret is not kept. When the
+     *     answer gets lost, look for the new token in `GET /tokens`, revoke it and create another.
+     *
+     *     Needs the scope `tokens:write`.
+     */
+    post: operations['createToken']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/tokens/{token_id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    post?: never
+    /**
+     * Revoke a token
+     * @description Ends a token for good: from the next request on it is answered with 401. Requests that are being worked on are
+     *     finished. Any token of the account can be revoked, also the one that this request is made with, and whatever its
+     *     scopes are.
+     *
+     *     A token that is revoked already stays so, and the answer is the same. It stays in the list. The request has no body.
+     *
+     *     Needs the scope `tokens:write`.
+     */
+    delete: operations['revokeToken']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/account': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Read the account
+     * @description Answers the account to which the token belongs, with its settings.
+     *
+     *     Needs the scope `account:read`.
+     */
+    get: operations['getAccount']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    /**
+     * Change the account
+     * @description Changes the settings that are sent; what is absent stays. `null` clears `calling_hours`, `attempt_limit`, `caller_id`
+     *     and the members of `lines` that may be `null`. In `limits` and `lines` absent members stay, while `calling_hours` and
+     *     `attempt_limit` are replaced whole.
+     *
+     *     A change takes effect at once: limits from the next request on, lines, calling hours and the attempt limit from the
+     *     next dial on, for calls that wait already too. Calls that ring or talk go on.
+     *
+     *     Needs the scope `account:write`.
+     */
+    patch: operations['updateAccount']
+    trace?: never
+  }
+  '/simulator/inbound': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Simulate an incoming call
+     * @description Lets the simulated carrier bring in a call from one number to another, as if somebody had dialled, to try the numbers
+     *     of the account and their playbooks. The caller behaves as the table under Telephone numbers says. Read the
+     *     conversation with `GET /calls/{call_id}`.
+     *
+     *     Only on a server that runs with the simulated carrier; elsewhere the answer is 404. A call that the service does not
+     *     take, because the number is not one of the account's or no line is free, is no error: `accepted` is `false`, and
+     *     `reason` says why. Every request is a new call, so it takes no `Idempotency-Key`.
+     *
+     *     Needs the scope `calls:write`.
+     */
+    post: operations['simulateInboundCall']
     delete?: never
     options?: never
     head?: never
@@ -516,7 +859,7 @@ export interface components {
      *     and optionally with `Z` or an offset.
      *
      *     With `Z` or an offset it is that instant, whatever time zone is given. Without, it is the time on the wall: in the
-     *     request's `timezone` if there is one, else in the account's time zone (UTC unless the operator has set another).
+     *     request's `timezone` if there is one, else in the account's time zone (UTC unless it was set).
      *     A time that the clocks skip in spring moves forward by the length of the gap; of a time that occurs twice in autumn
      *     the first is meant. Answers give the resulting instant in UTC.
      *
@@ -556,12 +899,12 @@ export interface components {
        */
       params?: components['schemas']['FreeKeyValues']
       /**
-       * @description First name of the callee. Becomes the variable `first_name` and wins over `params.first_name`.
+       * @description First name of the callee. Becomes the variable `first_name`, wins over `params.first_name`, and replaces the first name of the contact.
        * @example Ada
        */
       firstname?: string
       /**
-       * @description Last name of the callee. Becomes the variable `last_name` and wins over `params.last_name`.
+       * @description Last name of the callee. Becomes the variable `last_name`, wins over `params.last_name`, and replaces the last name of the contact.
        * @example Lovelace
        */
       lastname?: string
@@ -569,7 +912,7 @@ export interface components {
       recall?: components['schemas']['Recall']
       launch_at?: components['schemas']['LaunchAt']
       /**
-       * @description IANA time zone in which a `launch_at` without offset is read. Without it the account's time zone holds, which is UTC unless the operator has set another.
+       * @description IANA time zone in which a `launch_at` without offset is read. Without it the account's time zone holds, which is UTC unless it was set.
        * @example Europe/Berlin
        */
       timezone?: components['schemas']['TimeZone']
@@ -588,7 +931,7 @@ export interface components {
        */
       call_id: components['schemas']['Id']
       /**
-       * @description `initiated` for a call that starts now, `scheduled` when `launch_at` lies in the future.
+       * @description `initiated` for a call that is due now, `scheduled` when `launch_at` lies in the future. If a call that is due has to wait, for calling hours for example, its record says so.
        * @example initiated
        * @enum {string}
        */
@@ -616,13 +959,15 @@ export interface components {
      *     | `invalid_timezone` | 400 | A `timezone` is not a name in the IANA database. |
      *     | `invalid_cursor` | 400 | A `cursor` is not one that a list has answered. |
      *     | `invalid_config` | 400 | A playbook's configuration does not hold together, or this server cannot run it. |
+     *     | `invalid_calling_hours` | 400 | Calling hours do not have the form described, have a window that does not begin before it ends, or have no time in common with the account's. |
      *     | `unauthorized` | 401 | The token is missing, malformed, unknown, expired or revoked. |
-     *     | `insufficient_scope` | 403 | The token is valid but lacks the scope that the operation needs. |
-     *     | `playbook_forbidden` | 403 | The playbook to call with does not exist or belongs to another account. |
+     *     | `insufficient_scope` | 403 | The token is valid but lacks the scope that the operation needs, or one that it is to pass on to a new token. |
+     *     | `playbook_forbidden` | 403 | The playbook that a call, a campaign or a number is to use does not exist or belongs to another account. |
      *     | `number_forbidden` | 403 | The number is one that the service never calls, such as an emergency number. |
      *     | `not_found` | 404 | Nothing in this account has the identifier, or there is no such path. |
      *     | `method_not_allowed` | 405 | The path exists, but not with this method; the header `Allow` lists those that do. |
      *     | `conflict` | 409 | The thing is in a state that does not allow the operation. |
+     *     | `number_taken` | 409 | An account of this server has the telephone number already. |
      *     | `idempotency_in_progress` | 409 | A request with the same `Idempotency-Key` is still being worked on. |
      *     | `payload_too_large` | 413 | The body is larger than allowed. |
      *     | `unsupported_media_type` | 415 | The body is not declared as `application/json` in UTF-8, or is compressed. |
@@ -642,6 +987,7 @@ export interface components {
       | 'invalid_timezone'
       | 'invalid_cursor'
       | 'invalid_config'
+      | 'invalid_calling_hours'
       | 'unauthorized'
       | 'insufficient_scope'
       | 'playbook_forbidden'
@@ -649,6 +995,7 @@ export interface components {
       | 'not_found'
       | 'method_not_allowed'
       | 'conflict'
+      | 'number_taken'
       | 'idempotency_in_progress'
       | 'payload_too_large'
       | 'unsupported_media_type'
@@ -715,17 +1062,21 @@ export interface components {
      * @description Where the call stands. The first four are passing, the other five final: a call with a final status never changes
      *     its status again.
      *
-     *     - `scheduled`: waiting for a future instant, `next_attempt_at`: the launch time or a retry.
+     *     - `scheduled`: waiting for a future instant, `next_attempt_at`: the launch time, a retry, the opening of the calling
+     *       hours, or the end of a wait for the attempt limit. `waiting_reason` tells the last two.
      *     - `initiated`: accepted and waiting for a free line, or for its paused campaign to be resumed, or being dialled.
+     *       `waiting_reason` tells which of the first two, and is `null` for the last.
      *     - `ringing`: the callee's telephone rings.
      *     - `in_progress`: answered; the conversation is going on.
      *     - `completed`: final; the last attempt was answered and the conversation is over.
      *     - `busy`: final; the last attempt found the line busy and no retry was left.
      *     - `no_answer`: final; nobody answered the last attempt and no retry was left.
      *     - `failed`: final; the number does not exist, the call was rejected, or the carrier could not put it through.
-     *     - `canceled`: final; the call was ended by a request to cancel it or its campaign.
+     *     - `canceled`: final; the call was ended by a request to cancel it or its campaign or to erase its contact, or because
+     *       its number is on the list of suppressions.
      *
-     *     Within an attempt the status only moves forward. A retry takes the call back to `scheduled`.
+     *     Within an attempt the status only moves forward. A retry takes the call back to `scheduled`, and so does a wait for
+     *     calling hours or the attempt limit.
      * @example completed
      * @enum {string}
      */
@@ -733,7 +1084,7 @@ export interface components {
       'scheduled' | 'initiated' | 'ringing' | 'in_progress' | 'completed' | 'busy' | 'no_answer' | 'failed' | 'canceled'
     /**
      * @description - `outbound`: the service dialled.
-     *     - `inbound`: somebody called a number of the account.
+     *     - `inbound`: somebody called a number of the account. `phone` is then the caller's number, `from` the number called.
      * @example outbound
      * @enum {string}
      */
@@ -746,10 +1097,11 @@ export interface components {
      */
     PointInTime: string
     /**
-     * @description A telephone number in E.164 form - `+` and 7 to 15 digits, nothing between them.
+     * @description A telephone number in E.164 form (`+` and 7 to 15 digits, nothing between them), or `null` where there is none.
      * @example +14155550123
+     * @example null
      */
-    PhoneE164: string
+    NullablePhoneE164: string | null
     /**
      * Format: uuid
      * @description A UUID, or `null` where there is nothing to point at.
@@ -784,13 +1136,26 @@ export interface components {
      */
     NullableInstant: string | null
     /**
+     * @description What keeps a call that is due, or would be, from being dialled.
+     *
+     *     - `calling_hours`: it is outside the hours at which the callee may be called. `next_attempt_at` says when they open.
+     *     - `attempt_limit`: the number has been dialled as often as the account allows. `next_attempt_at` says when it may be
+     *       dialled again.
+     *     - `campaign_paused`: its campaign is paused.
+     *     - `line`: no telephone line is free.
+     *     - `null`: nothing of the kind. The call waits for nothing but its launch time or retry, is under way, or has ended.
+     * @example calling_hours
+     * @enum {string|null}
+     */
+    WaitingReason: 'calling_hours' | 'attempt_limit' | 'campaign_paused' | 'line' | null
+    /**
      * Format: date-time
      * @description A point in time as the server writes it - RFC 3339 in UTC, always with three digits of milliseconds and `Z`.
      * @example 2026-11-16T09:30:00.000Z
      */
     Instant: string
     /**
-     * @description Who answered the last attempt.
+     * @description Who is at the other end - who answered the last attempt, or in an inbound call who called.
      *
      *     - `human`: a person.
      *     - `machine`: a voicemail or an answering machine.
@@ -808,7 +1173,7 @@ export interface components {
      *     - `max_duration`: the conversation reached the playbook's `max_duration_s`.
      *     - `silence`: the callee stayed silent although asked.
      *     - `voicemail`: a machine answered; the agent left its message or hung up, as the playbook says.
-     *     - `opted_out`: the callee asked not to be called again.
+     *     - `opted_out`: the callee asked not to be called again; the number is now on the list of suppressions.
      *     - `transferred`: the callee was handed to the playbook's `transfer_number`.
      *     - `agent_failed`: the agent could not go on and said the playbook's `error_message`.
      *     - `interrupted`: the connection between the service and the carrier was lost during the conversation.
@@ -818,7 +1183,8 @@ export interface components {
      *     - `invalid_number`: the number does not exist or cannot be called.
      *     - `carrier_failed`: the carrier could not put the call through.
      *     - `carrier_unknown`: the carrier did not say what became of the call.
-     *     - `canceled`: a request canceled the call or its campaign.
+     *     - `canceled`: a request canceled the call or its campaign, or erased its contact.
+     *     - `suppressed`: the number is on the list of suppressions, and so it was not dialled, or hung up before an answer.
      * @example agent_hung_up
      * @enum {string|null}
      */
@@ -839,6 +1205,7 @@ export interface components {
       | 'carrier_failed'
       | 'carrier_unknown'
       | 'canceled'
+      | 'suppressed'
       | null
     /**
      * @description How the attempt ended; `null` while it is live.
@@ -856,7 +1223,7 @@ export interface components {
      */
     Disposition:
       'answered' | 'busy' | 'no_answer' | 'rejected' | 'invalid_number' | 'failed' | 'canceled' | 'unknown' | null
-    /** @description One dial of a call. */
+    /** @description One dial of a call, or the arrival of an inbound call. */
     Attempt: {
       /**
        * @description 1 for the first dial of the call, 2 for the next, and so on.
@@ -864,7 +1231,7 @@ export interface components {
        */
       number: number
       /**
-       * @description When the carrier was asked to dial.
+       * @description When the carrier was asked to dial. In an inbound call, when it came in.
        * @example 2026-11-16T09:30:00.215Z
        */
       dialed_at: components['schemas']['Instant']
@@ -924,19 +1291,21 @@ export interface components {
       direction: components['schemas']['CallDirection']
       status: components['schemas']['CallStatus']
       /**
-       * @description The other party's number in E.164 form - the callee's, or in an inbound call the caller's.
+       * @description The other party's number in E.164 form - the callee's, or in an inbound call the caller's. `null` after the contact with this number was erased, for then the record may no longer tell whose call it was, and for a caller who withholds the number.
        * @example +14155550123
+       * @example null
        */
-      phone: components['schemas']['PhoneE164']
+      phone: components['schemas']['NullablePhoneE164']
       /**
-       * @description The account's number in E.164 form - the caller id shown to the callee, or in an inbound call the number that was called. `null` where the carrier chooses the caller id.
+       * @description The account's number in E.164 form - the caller id shown to the callee, the account's `caller_id` when the call was created, or in an inbound call the number of the account that was called. `null` where the carrier chooses the caller id.
        * @example +14155550199
        * @example null
        */
       from: string | null
       /**
-       * @description The contact for whom the call was made, or `null` where it was made for a bare number.
+       * @description The contact with the other party's number. A callee or caller who was not known becomes a contact with the call. `null` after the contact was erased, and for a caller who withholds the number.
        * @example 01a1e8f2-f900-7a12-93c4-e5f6a7b80905
+       * @example null
        */
       contact_id: components['schemas']['NullableId']
       /**
@@ -945,12 +1314,12 @@ export interface components {
        */
       campaign_id: components['schemas']['NullableId']
       /**
-       * @description The playbook that the call runs with.
+       * @description The playbook that the call runs with, in an inbound call that of the number called.
        * @example 01a1e35e-c000-7c3e-9b1a-5d2f8e6c4a01
        */
       playbook_id: components['schemas']['Id']
       /**
-       * @description The playbook version that every attempt uses, chosen when the call was created. `null` when the playbook had no versions at that time; the configuration as it was then is used.
+       * @description The playbook version that every attempt uses, chosen when the call was created or came in. `null` when the playbook had no versions at that time; the configuration as it was then is used.
        * @example 01a1e363-53e0-7a8b-8c2d-3e4f5a6b7c02
        */
       version_id: components['schemas']['NullableId']
@@ -962,7 +1331,7 @@ export interface components {
        */
       requested_version_id: string | null
       /**
-       * @description The `params` of the request as they were sent; empty if none were.
+       * @description The `params` of the request as they were sent; empty if none were, and after the contact was erased.
        * @example {
        *       "customer_name": "Ada Lovelace"
        *     }
@@ -975,12 +1344,20 @@ export interface components {
        */
       launch_at: components['schemas']['NullableInstant']
       /**
-       * @description When the next dial is due. `null` while an attempt is live and after the call has ended.
+       * @description When the next dial is planned, in the status `scheduled` - the launch time, a retry, or the instant up to which the call waits for calling hours or the attempt limit. `null` in every other status.
        * @example 2026-11-16T10:00:00.000Z
+       * @example null
        */
       next_attempt_at: components['schemas']['NullableInstant']
+      waiting_reason: components['schemas']['WaitingReason']
       /**
-       * @description How many times the number has been dialled so far.
+       * @description The same in a sentence for people; the wording may change. `null` when `waiting_reason` is `null`.
+       * @example Waits for Wed 09:00 (Europe/Paris), when calling hours open for the callee.
+       * @example null
+       */
+      waiting_message: string | null
+      /**
+       * @description How many times the number has been dialled so far. 1 in an inbound call.
        * @example 1
        */
       attempt_count: number
@@ -990,7 +1367,7 @@ export interface components {
        */
       created_at: components['schemas']['Instant']
       /**
-       * @description When the first attempt was dialled, or `null` before that.
+       * @description When the first attempt was dialled, or `null` before that. In an inbound call, when it came in.
        * @example 2026-11-16T09:30:00.215Z
        */
       started_at: components['schemas']['NullableInstant']
@@ -1012,21 +1389,21 @@ export interface components {
       duration: number | null
       answered_by: components['schemas']['AnsweredBy']
       /**
-       * @description What the conversation came to, one of the playbook's outcomes or `opt_out` when the callee asked not to be called again. `null` if none was noted.
+       * @description What the conversation came to, one of the playbook's outcomes or `opt_out` when the callee asked not to be called again, and was put on the list of suppressions. `null` if none was noted.
        * @example confirmed
        * @example null
        */
       outcome: string | null
       /**
-       * @description A summary of the conversation in a few sentences, or `null` if the agent wrote none.
+       * @description A summary of the conversation in a few sentences, or `null` if the agent wrote none or the contact was erased.
        * @example Ada confirmed her appointment on Monday at nine.
        * @example null
        */
       summary: string | null
       ended_reason: components['schemas']['EndedReason']
-      /** @description Every dial of the call, the first one first. Only when a single call is read. */
+      /** @description Every dial of the call, the first one first; in an inbound call its arrival is the only one. Only when a single call is read. */
       attempts?: components['schemas']['Attempt'][]
-      /** @description What was said, in order, over all attempts. Only when a single call is read. */
+      /** @description What was said, in order, over all attempts; empty after the contact was erased. Only when a single call is read. */
       transcript?: components['schemas']['TranscriptTurn'][]
     }
     /** @description One page of a list of calls. */
@@ -1063,8 +1440,8 @@ export interface components {
       data: components['schemas']['Call']
     }
     /**
-     * @description A person to call. An account has one contact for each number: an unknown number creates it, a known one updates it.
-     *     A field that is sent replaces the stored one, a field that is absent leaves it alone, `null` clears it.
+     * @description A person, known by a number. An account has one contact for each number: an unknown number creates it, a known one
+     *     updates it. A field that is sent replaces the stored one, a field that is absent leaves it alone, `null` clears it.
      *
      *     Every field is a variable for the playbook's texts under its own name, for example `{{ first_name }}` or
      *     `{{ custom_fields.plan }}`.
@@ -1126,7 +1503,7 @@ export interface components {
        */
       postal_code?: string | null
       /**
-       * @description IANA time zone of the contact, `Area/City`. Another value is refused with `invalid_timezone`.
+       * @description IANA time zone of the contact, `Area/City`. Calling hours are those of this zone. Another value is refused with `invalid_timezone`.
        * @example Europe/London
        */
       timezone?: string | null
@@ -1164,6 +1541,70 @@ export interface components {
        */
       custom_fields?: components['schemas']['FreeKeyValues']
     }
+    /**
+     * @description A day of the week, Monday to Sunday.
+     * @example mon
+     * @enum {string}
+     */
+    Weekday: 'mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun'
+    /** @description A time of day on some days of the week. `from` must be earlier than `to`; a window that passes midnight is written as two. */
+    CallingWindow: {
+      /**
+       * @description The days of the week, each at most once.
+       * @example [
+       *       "mon",
+       *       "tue",
+       *       "wed",
+       *       "thu",
+       *       "fri"
+       *     ]
+       */
+      days: components['schemas']['Weekday'][]
+      /**
+       * @description From when on, `HH:MM` from `00:00` to `23:59`.
+       * @example 09:00
+       */
+      from: string
+      /**
+       * @description Until when, `HH:MM` from `00:01` to `24:00`, the end of the day. At this minute nothing is dialled any more.
+       * @example 18:00
+       */
+      to: string
+    }
+    /**
+     * @description When calls may be dialled: in any of the windows, by the clock where the callee is. That is the time zone of the
+     *     contact, or of the account where the contact has none. A call that is due at another time waits for the next window;
+     *     one that is under way when a window closes goes on. Incoming calls are answered at any time.
+     *
+     *     What does not have this form, or a window that does not begin before it ends, is refused with
+     *     `invalid_calling_hours`.
+     * @example {
+     *       "windows": [
+     *         {
+     *           "days": [
+     *             "mon",
+     *             "tue",
+     *             "wed",
+     *             "thu",
+     *             "fri"
+     *           ],
+     *           "from": "09:00",
+     *           "to": "18:00"
+     *         },
+     *         {
+     *           "days": [
+     *             "sat"
+     *           ],
+     *           "from": "10:00",
+     *           "to": "12:30"
+     *         }
+     *       ]
+     *     }
+     */
+    CallingHours: {
+      /** @description The windows, in any order. They may touch and overlap. */
+      windows: components['schemas']['CallingWindow'][]
+    }
     /** @description A list of contacts to call with one playbook, at once or at a set time. */
     CreateCampaign: {
       /**
@@ -1182,23 +1623,18 @@ export interface components {
        */
       name?: string
       /**
-       * @description IANA time zone in which a `launch_at` without offset is read. Without it the account's time zone holds, which is UTC unless the operator has set another. A contact's own time zone does not move the launch.
+       * @description IANA time zone in which a `launch_at` without offset is read. Without it the account's time zone holds, which is UTC unless it was set. A contact's own time zone does not move the launch; it counts for calling hours.
        * @example Europe/Berlin
        */
       timezone?: components['schemas']['TimeZone']
+      /** @description When the campaign's calls may be dialled, as described at `CallingHours`. They narrow the account's calling hours and cannot widen them - a call is dialled when both allow it. Hours that have no time in common with the account's are refused with `invalid_calling_hours`. */
+      calling_hours?: components['schemas']['CallingHours']
+      /**
+       * @description With `true` nothing is stored and nobody is called; the answer is 200 and says what the campaign would do. `false` if absent.
+       * @example true
+       */
+      dry_run?: boolean
     }
-    /**
-     * @description Where the campaign stands. The last two are final.
-     *
-     *     - `scheduled`: its `launch_at` is still to come.
-     *     - `running`: its calls are being made, or wait for a line or a retry.
-     *     - `paused`: no further call is dialled until it is resumed.
-     *     - `completed`: final; every call has its final status.
-     *     - `canceled`: final; a request canceled the campaign.
-     * @example running
-     * @enum {string}
-     */
-    CampaignStatus: 'scheduled' | 'running' | 'paused' | 'completed' | 'canceled'
     /** @description What became of the contacts in the request. `received` is the sum of the other three. */
     ContactCounts: {
       /**
@@ -1222,6 +1658,111 @@ export interface components {
        */
       duplicates: number
     }
+    /** @description How many of the numbers are not called, and why. */
+    CampaignSkipped: {
+      /**
+       * @description Numbers that are on the list of suppressions.
+       * @example 1
+       */
+      suppressed: number
+    }
+    /**
+     * @description A telephone number in E.164 form - `+` and 7 to 15 digits, nothing between them.
+     * @example +14155550123
+     */
+    PhoneE164: string
+    /**
+     * @description The time on a wall, `YYYY-MM-DDTHH:MM:SS`, in a time zone that is named beside it.
+     * @example 2027-03-01T09:00:00
+     */
+    LocalDateTime: string
+    /** @description One dial that a campaign would make. */
+    PlannedDial: {
+      /**
+       * @description The number in E.164 form.
+       * @example +442071838750
+       */
+      phone: components['schemas']['PhoneE164']
+      /**
+       * @description First name of the contact as it would then be known, or `null`.
+       * @example Ada
+       * @example null
+       */
+      first_name: string | null
+      /**
+       * @description The IANA time zone that counts for the callee, the contact's or else the account's.
+       * @example Europe/London
+       */
+      timezone: components['schemas']['TimeZone']
+      /**
+       * @description When the number would be dialled.
+       * @example 2027-03-01T09:00:00.000Z
+       */
+      dial_at: components['schemas']['Instant']
+      /**
+       * @description The same instant by the clock where the callee is, in `timezone`.
+       * @example 2027-03-01T09:00:00
+       */
+      local_time: components['schemas']['LocalDateTime']
+    }
+    /**
+     * @description What the campaign would do if the request were sent now without `dry_run`. Nothing of it was stored.
+     *
+     *     The plan is about the first dial of each call, not about retries. It reckons with the launch time, with calling hours
+     *     and with the account's `calls_per_second`. It assumes that a line is free whenever one is needed, so that neither the
+     *     calls at once nor other calls hold anything up, and that no number has reached the attempt limit.
+     */
+    CampaignPlan: {
+      /**
+       * @description Always `true`.
+       * @constant
+       */
+      dry_run: true
+      /** @description What would become of the contacts in the request. `received` is the sum of the other three. */
+      contacts: components['schemas']['ContactCounts']
+      /**
+       * @description How many numbers would be dialled. Those that are skipped are not among them.
+       * @example 1
+       */
+      calls: number
+      /** @description How many of the numbers would not be dialled, and why. */
+      skipped: components['schemas']['CampaignSkipped']
+      /**
+       * @description When the first number would be dialled, or `null` if none would.
+       * @example 2027-03-01T08:00:00.000Z
+       * @example null
+       */
+      first_dial_at: components['schemas']['NullableInstant']
+      /**
+       * @description When the last number would be dialled for the first time, or `null` if none would.
+       * @example 2027-03-01T09:00:00.000Z
+       * @example null
+       */
+      last_dial_at: components['schemas']['NullableInstant']
+      /** @description The first dials in the order of time, at most 10. */
+      sample: components['schemas']['PlannedDial'][]
+    }
+    /** @description A successful answer to a dry run, with what the campaign would do. */
+    CampaignPlanEnvelope: {
+      /**
+       * @description Always `true` when the request succeeded.
+       * @constant
+       */
+      success: true
+      data: components['schemas']['CampaignPlan']
+    }
+    /**
+     * @description Where the campaign stands. The last two are final.
+     *
+     *     - `scheduled`: its `launch_at` is still to come.
+     *     - `running`: its calls are being made, or wait for a line, a retry, calling hours or the attempt limit.
+     *     - `paused`: no further call is dialled until it is resumed.
+     *     - `completed`: final; every call has its final status.
+     *     - `canceled`: final; a request canceled the campaign.
+     * @example running
+     * @enum {string}
+     */
+    CampaignStatus: 'scheduled' | 'running' | 'paused' | 'completed' | 'canceled'
     /** @description The campaign that was accepted. */
     CampaignCreated: {
       /**
@@ -1261,10 +1802,40 @@ export interface components {
        */
       campaign_id: components['schemas']['Id']
     }
+    /**
+     * @description When calls may be dialled, as described at `CallingHours`; `null` for at any time.
+     * @example {
+     *       "windows": [
+     *         {
+     *           "days": [
+     *             "mon",
+     *             "tue",
+     *             "wed",
+     *             "thu",
+     *             "fri"
+     *           ],
+     *           "from": "09:00",
+     *           "to": "18:00"
+     *         },
+     *         {
+     *           "days": [
+     *             "sat"
+     *           ],
+     *           "from": "10:00",
+     *           "to": "12:30"
+     *         }
+     *       ]
+     *     }
+     * @example null
+     */
+    NullableCallingHours: {
+      /** @description The windows, in any order. They may touch and overlap. */
+      windows: components['schemas']['CallingWindow'][]
+    } | null
     /** @description How many of the campaign's calls have each status. The numbers add up to `calls`. */
     CampaignProgress: {
       /**
-       * @description Calls that wait for the launch or for a retry.
+       * @description Calls that wait for the launch, a retry, calling hours or the attempt limit.
        * @example 0
        */
       scheduled: number
@@ -1304,12 +1875,12 @@ export interface components {
        */
       failed: number
       /**
-       * @description Calls that were canceled.
+       * @description Calls that were canceled, those to suppressed numbers included.
        * @example 2
        */
       canceled: number
     }
-    /** @description A campaign and its configuration. `progress` is present when a single campaign is answered and absent in lists; every other field is always present. */
+    /** @description A campaign and its configuration. `progress` and `skipped` are present when a single campaign is answered and absent in lists; every other field is always present. */
     Campaign: {
       /**
        * @description Identifier of the campaign.
@@ -1349,6 +1920,8 @@ export interface components {
        * @example 2027-03-01T08:00:00.000Z
        */
       launch_at: components['schemas']['NullableInstant']
+      /** @description When the campaign's calls may be dialled, within the account's calling hours; `null` if only those hold. */
+      calling_hours: components['schemas']['NullableCallingHours']
       recall: components['schemas']['RecallPolicy']
       contacts: components['schemas']['ContactCounts']
       /**
@@ -1367,6 +1940,8 @@ export interface components {
        */
       ended_at: components['schemas']['NullableInstant']
       progress?: components['schemas']['CampaignProgress']
+      /** @description How many of its calls were left out or stopped because their numbers are on the list of suppressions, from the start or since. They have ended as `canceled`, and `progress` counts them there. Only when a single campaign is answered. */
+      skipped?: components['schemas']['CampaignSkipped']
     }
     /** @description One page of a list of campaigns. */
     CampaignPage: {
@@ -1465,7 +2040,7 @@ export interface components {
        */
       goto?: string
       /**
-       * @description The outcome to note on the call. If the configuration lists `outcomes`, it must be one of them. `opt_out` is reserved and always allowed - it means that the callee does not want to be called again.
+       * @description The outcome to note on the call. If the configuration lists `outcomes`, it must be one of them. `opt_out` is reserved and always allowed - it means that the callee does not want to be called again, and puts the number on the list of suppressions.
        * @example confirmed
        */
       outcome?: string
@@ -1493,13 +2068,19 @@ export interface components {
     /**
      * @description What the agent is and does. Only `agent` is required.
      *
-     *     A configuration is checked when it is saved: texts must parse, `goto` and `else` must lead to a step, `end` or
-     *     `transfer`, step ids must be unique, `transfer` needs a `transfer_number`, the outcomes of the script must be listed
-     *     in `outcomes` if that is given, and a voicemail action `message` needs its message. What does not hold is refused with
-     *     `invalid_config`, every fault with its place in `error.details`.
+     *     A configuration is checked when it is saved, that is when a playbook is created or changed, and a version is committed
+     *     of what was saved. Every field must have the form described here. The server must be able to run the `agent`; the
+     *     texts that the agent says must parse as templates; `goto` and `else` must lead to a step, `end` or `transfer`; step
+     *     ids must be unique and other than `end` and `transfer`; `transfer` needs a `transfer_number`; the outcomes of the
+     *     script must be listed in `outcomes` if that is given; and a voicemail action `message` needs a message that is not
+     *     blank. What does not hold is refused with `invalid_config`, every fault with its place in `error.details`.
+     *
+     *     Not checked is what shows only in a call: whether there is a variable of a name used in a text, whether a step can be
+     *     reached, and whether the carrier and the language model know `voice`, `language`, `model` and `tools`.
      *
      *     If the callee asks in English not to be called again, a scripted agent notes the outcome `opt_out`, says
-     *     `end_message` and hangs up, whatever the script says. In other languages let the script expect it.
+     *     `end_message` and hangs up, whatever the script says. In other languages let the script expect it. A number whose call
+     *     has the outcome `opt_out` goes on the list of suppressions.
      */
     PlaybookConfig: {
       /**
@@ -1516,7 +2097,7 @@ export interface components {
        */
       first_message?: components['schemas']['Template']
       /**
-       * @description Instructions to the language model, a template. A scripted agent has no use for it.
+       * @description Instructions to the language model, a template. A scripted agent has no use for it, and it is not checked then.
        * @example You remind {{ first_name }} of an appointment on {{ params.day }}. Be brief and kind.
        */
       prompt?: components['schemas']['Template']
@@ -1618,7 +2199,7 @@ export interface components {
        */
       created_at: components['schemas']['Instant']
       /**
-       * @description When its name or its current configuration last changed.
+       * @description When its name or its current configuration last changed or was restored.
        * @example 2026-11-16T08:00:00.000Z
        */
       updated_at: components['schemas']['Instant']
@@ -1715,7 +2296,7 @@ export interface components {
        */
       config_hash: string
       /**
-       * @description The version from which this configuration was taken back, or `null` if it was not.
+       * @description The version whose configuration had been restored when this one was committed, untouched since; otherwise `null`.
        * @example null
        */
       restored_from_version_id: components['schemas']['NullableId']
@@ -1766,7 +2347,77 @@ export interface components {
       success: true
       data: components['schemas']['Version']
     }
-    /** @description A person known to the account, one for each number. Contacts are created and updated by the campaigns that name them. A field about which nothing is known is `null`. */
+    /** @description One operation of a JSON Patch (RFC 6902). */
+    JsonPatchOperation: {
+      /**
+       * @description - `add`: puts `value` there; into a list, before the item that stands there.
+       *     - `remove`: takes away what stands there.
+       *     - `replace`: puts `value` in the place of what stands there.
+       * @example replace
+       * @enum {string}
+       */
+      op: 'add' | 'remove' | 'replace'
+      /**
+       * @description Where, as a JSON pointer (RFC 6901) into the configuration as the operations before have left it.
+       * @example /first_message
+       */
+      path: string
+      /**
+       * @description The value, any JSON. Absent for `remove`.
+       * @example Hello {{ first_name }}, how are you?
+       */
+      value?: unknown
+    }
+    /** @description A field of the configuration that differs. */
+    FieldChange: {
+      /**
+       * @description Where the field is, as a JSON pointer (RFC 6901) - into the configuration `to`, or into `from` for a field that was removed.
+       * @example /first_message
+       */
+      pointer: string
+      /**
+       * @description The value in `from`, any JSON. Absent when the field was added.
+       * @example Hello {{ first_name }}, this is the clinic. Is now a good time?
+       */
+      from?: unknown
+      /**
+       * @description The value in `to`, any JSON. Absent when the field was removed.
+       * @example Hello {{ first_name }}, how are you?
+       */
+      to?: unknown
+    }
+    /** @description What makes the difference between two configurations of a playbook. */
+    VersionComparison: {
+      /**
+       * @description What was compared, as the request named it - a version's identifier or `current`.
+       * @example 01a1e363-53e0-7a8b-8c2d-3e4f5a6b7c02
+       */
+      from: string
+      /**
+       * @description What it was compared with, as the request named it - a version's identifier or `current`.
+       * @example current
+       */
+      to: string
+      /**
+       * @description Whether the configurations are equal. Then there are neither operations nor changes.
+       * @example false
+       */
+      identical: boolean
+      /** @description A JSON Patch (RFC 6902) that turns the configuration `from` into the configuration `to`, in this order. */
+      operations: components['schemas']['JsonPatchOperation'][]
+      /** @description The same difference for people - every field that differs, with both values. */
+      changes: components['schemas']['FieldChange'][]
+    }
+    /** @description A successful answer that holds a comparison. */
+    VersionComparisonEnvelope: {
+      /**
+       * @description Always `true` when the request succeeded.
+       * @constant
+       */
+      success: true
+      data: components['schemas']['VersionComparison']
+    }
+    /** @description A person known to the account, one for each number. Contacts are created and updated by the calls and campaigns that name them and by `PUT /contacts`; a caller who is not known becomes a contact too. A field about which nothing is known is `null`. */
     Contact: {
       /**
        * @description Identifier of the contact.
@@ -1829,7 +2480,7 @@ export interface components {
        */
       postal_code: string | null
       /**
-       * @description IANA time zone of the contact.
+       * @description IANA time zone of the contact. Calling hours are those of this zone.
        * @example Europe/London
        */
       timezone: string | null
@@ -1874,7 +2525,7 @@ export interface components {
        */
       created_at: components['schemas']['Instant']
       /**
-       * @description When a campaign last named the contact.
+       * @description When a request last named the contact.
        * @example 2026-11-17T10:00:00.000Z
        */
       updated_at: components['schemas']['Instant']
@@ -1911,6 +2562,612 @@ export interface components {
        */
       success: true
       data: components['schemas']['Contact']
+    }
+    /** @description What was erased. */
+    ContactErased: {
+      /**
+       * @description Identifier that the contact had. Nothing has it any more.
+       * @example 01a1e8f2-f900-7a12-93c4-e5f6a7b80905
+       */
+      contact_id: components['schemas']['Id']
+      /**
+       * @description Always `true`.
+       * @constant
+       */
+      erased: true
+      /**
+       * @description How many call records were cleared.
+       * @example 2
+       */
+      calls: number
+    }
+    /** @description A successful answer that says what was erased. */
+    ContactErasedEnvelope: {
+      /**
+       * @description Always `true` when the request succeeded.
+       * @constant
+       */
+      success: true
+      data: components['schemas']['ContactErased']
+    }
+    /** @description A telephone number of the account, and the playbook that answers it. */
+    PhoneNumber: {
+      /**
+       * @description Identifier of the number.
+       * @example 01a1e367-e7c0-7d1e-a2b3-c4d5e6f70803
+       */
+      id: components['schemas']['Id']
+      /**
+       * @description The telephone number in E.164 form. It never changes.
+       * @example +14155550199
+       */
+      phone: components['schemas']['PhoneE164']
+      /**
+       * @description The playbook that answers incoming calls, with its production version at the time of each call.
+       * @example 01a1e35e-c000-7c3e-9b1a-5d2f8e6c4a01
+       */
+      playbook_id: components['schemas']['Id']
+      /**
+       * @description What people call the number, or `null`.
+       * @example Front desk
+       * @example null
+       */
+      label: string | null
+      /**
+       * @description When the number was added to the account.
+       * @example 2026-11-16T08:10:00.000Z
+       */
+      created_at: components['schemas']['Instant']
+      /**
+       * @description When its playbook or its label last changed.
+       * @example 2026-11-16T08:10:00.000Z
+       */
+      updated_at: components['schemas']['Instant']
+    }
+    /** @description One page of a list of numbers. */
+    NumberPage: {
+      /** @description The numbers of this page, the newest first; at most `limit` of them. */
+      items: components['schemas']['PhoneNumber'][]
+      /**
+       * @description Whether another page follows.
+       * @example false
+       */
+      has_more: boolean
+      /**
+       * @description The `cursor` with which to ask for the next page, or `null` on the last one.
+       * @example null
+       */
+      next_cursor: string | null
+    }
+    /** @description A successful answer that holds a page of numbers. */
+    NumberListEnvelope: {
+      /**
+       * @description Always `true` when the request succeeded.
+       * @constant
+       */
+      success: true
+      data: components['schemas']['NumberPage']
+    }
+    /** @description A telephone number to answer. */
+    CreateNumber: {
+      /**
+       * @description The number that people call, in international form. The carrier must bring its calls to this server. One that an account of this server has already, yours included, is refused with `number_taken`.
+       * @example +14155550199
+       */
+      phone: components['schemas']['Phone']
+      /**
+       * @description The playbook that is to answer. One that does not exist or belongs to another account is refused with `playbook_forbidden`.
+       * @example 01a1e35e-c000-7c3e-9b1a-5d2f8e6c4a01
+       */
+      playbook_id: components['schemas']['Id']
+      /**
+       * @description What people call the number. It need not be unique.
+       * @example Front desk
+       */
+      label?: string
+    }
+    /** @description A successful answer that holds one number of the account. */
+    NumberEnvelope: {
+      /**
+       * @description Always `true` when the request succeeded.
+       * @constant
+       */
+      success: true
+      data: components['schemas']['PhoneNumber']
+    }
+    /** @description What to change about a number. A field that is absent stays as it is; at least one must be present. */
+    UpdateNumber: {
+      /**
+       * @description The playbook that is to answer from now on. One that does not exist or belongs to another account is refused with `playbook_forbidden`.
+       * @example 01a1e35e-c000-7c3e-9b1a-5d2f8e6c4a01
+       */
+      playbook_id?: components['schemas']['Id']
+      /**
+       * @description What people call the number; `null` clears it.
+       * @example Front desk
+       * @example null
+       */
+      label?: string | null
+    }
+    /** @description A number that the account does not call. */
+    Suppression: {
+      /**
+       * @description Identifier of the suppression.
+       * @example 01a1e93c-3700-7f30-84d5-e6f708192a05
+       */
+      id: components['schemas']['Id']
+      /**
+       * @description The number in E.164 form. `null` after the contact with this number was erased; the suppression stays in force by a keyed hash of the number.
+       * @example +442071838750
+       * @example null
+       */
+      phone: components['schemas']['NullablePhoneE164']
+      /**
+       * @description - `request`: a request listed it.
+       *     - `opt_out`: the callee asked during a call not to be called again.
+       * @example opt_out
+       * @enum {string}
+       */
+      reason: 'request' | 'opt_out'
+      /**
+       * @description The note of the request, or `null`. It is cleared when the contact with this number is erased.
+       * @example Asked by letter of 12 November
+       * @example null
+       */
+      note: string | null
+      /**
+       * @description The call in which the callee opted out, or `null`.
+       * @example 01a1e8f2-f900-7e5f-b2c3-d4e5f6071804
+       * @example null
+       */
+      call_id: components['schemas']['NullableId']
+      /**
+       * @description When the number was listed.
+       * @example 2026-11-17T11:20:00.000Z
+       */
+      created_at: components['schemas']['Instant']
+    }
+    /** @description One page of a list of suppressions. */
+    SuppressionPage: {
+      /** @description The suppressions of this page, the newest first; at most `limit` of them. */
+      items: components['schemas']['Suppression'][]
+      /**
+       * @description Whether another page follows.
+       * @example false
+       */
+      has_more: boolean
+      /**
+       * @description The `cursor` with which to ask for the next page, or `null` on the last one.
+       * @example null
+       */
+      next_cursor: string | null
+    }
+    /** @description A successful answer that holds a page of suppressions. */
+    SuppressionListEnvelope: {
+      /**
+       * @description Always `true` when the request succeeded.
+       * @constant
+       */
+      success: true
+      data: components['schemas']['SuppressionPage']
+    }
+    /** @description A number that is not to be called. */
+    CreateSuppression: {
+      /**
+       * @description The number, in international form. It need not belong to a contact.
+       * @example +442071838750
+       */
+      phone: components['schemas']['Phone']
+      /**
+       * @description Why, for those who read the list.
+       * @example Asked by letter of 12 November
+       */
+      note?: string
+    }
+    /** @description A successful answer that holds one suppression. */
+    SuppressionEnvelope: {
+      /**
+       * @description Always `true` when the request succeeded.
+       * @constant
+       */
+      success: true
+      data: components['schemas']['Suppression']
+    }
+    /**
+     * @description What a token may do: `:read` stands for the operations with GET on that kind of thing, `:write` for all others. One
+     *     does not include the other.
+     *
+     *     Incoming calls on the simulator need `calls:write`.
+     * @example calls:write
+     * @enum {string}
+     */
+    Scope:
+      | 'calls:read'
+      | 'calls:write'
+      | 'campaigns:read'
+      | 'campaigns:write'
+      | 'playbooks:read'
+      | 'playbooks:write'
+      | 'contacts:read'
+      | 'contacts:write'
+      | 'numbers:read'
+      | 'numbers:write'
+      | 'tokens:read'
+      | 'tokens:write'
+      | 'account:read'
+      | 'account:write'
+      | 'suppressions:read'
+      | 'suppressions:write'
+    /** @description A token of the account. It is valid until it is revoked or expires; its secret is shown once, when it is created. */
+    Token: {
+      /**
+       * @description Identifier of the token.
+       * @example 01a1e369-bc80-7e2f-b3c4-d5e6f7081904
+       */
+      id: components['schemas']['Id']
+      /**
+       * @description The name by which people recognise it. Versions of playbooks show it as `created_by`.
+       * @example Booking system
+       */
+      name: string
+      /**
+       * @description The first characters of the token, by which to tell it from others.
+       * @example pc_EXAMP
+       */
+      prefix: string
+      /**
+       * @description What the token may do.
+       * @example [
+       *       "calls:read",
+       *       "calls:write"
+       *     ]
+       */
+      scopes: components['schemas']['Scope'][]
+      /**
+       * @description When the token was created.
+       * @example 2026-11-16T08:12:00.000Z
+       */
+      created_at: components['schemas']['Instant']
+      /**
+       * @description From when on it is no longer valid, or `null` if it does not expire.
+       * @example 2027-11-16T00:00:00.000Z
+       * @example null
+       */
+      expires_at: components['schemas']['NullableInstant']
+      /**
+       * @description When it was revoked, or `null` if it was not.
+       * @example null
+       */
+      revoked_at: components['schemas']['NullableInstant']
+      /**
+       * @description When it was last used, to the minute; `null` if it never was. An instant within the last minute may not show yet.
+       * @example 2026-11-17T10:00:00.000Z
+       * @example null
+       */
+      last_used_at: components['schemas']['NullableInstant']
+    }
+    /** @description One page of a list of tokens. */
+    TokenPage: {
+      /** @description The tokens of this page, the newest first; at most `limit` of them. */
+      items: components['schemas']['Token'][]
+      /**
+       * @description Whether another page follows.
+       * @example false
+       */
+      has_more: boolean
+      /**
+       * @description The `cursor` with which to ask for the next page, or `null` on the last one.
+       * @example null
+       */
+      next_cursor: string | null
+    }
+    /** @description A successful answer that holds a page of tokens. */
+    TokenListEnvelope: {
+      /**
+       * @description Always `true` when the request succeeded.
+       * @constant
+       */
+      success: true
+      data: components['schemas']['TokenPage']
+    }
+    /** @description A token to create. */
+    CreateToken: {
+      /**
+       * @description A name by which people recognise the token, such as that of the program that uses it. It need not be unique.
+       * @example Booking system
+       */
+      name: string
+      /**
+       * @description What the token may do. Each scope must be one that the token of this request has, otherwise the request is refused with `insufficient_scope`.
+       * @example [
+       *       "calls:read",
+       *       "calls:write"
+       *     ]
+       */
+      scopes: components['schemas']['Scope'][]
+      /**
+       * @description From when on the token is no longer valid, with `Z` or an offset. It must lie in the future, otherwise it is refused with `invalid_request`. Without it the token does not expire.
+       * @example 2027-11-16T00:00:00Z
+       */
+      expires_at?: components['schemas']['PointInTime']
+    }
+    /** @description A new token together with its secret. */
+    TokenCreated: {
+      /**
+       * @description Identifier of the token.
+       * @example 01a1e369-bc80-7e2f-b3c4-d5e6f7081904
+       */
+      id: components['schemas']['Id']
+      /**
+       * @description The name by which people recognise it. Versions of playbooks show it as `created_by`.
+       * @example Booking system
+       */
+      name: string
+      /**
+       * @description The first characters of the token, by which to tell it from others.
+       * @example pc_EXAMP
+       */
+      prefix: string
+      /**
+       * @description What the token may do.
+       * @example [
+       *       "calls:read",
+       *       "calls:write"
+       *     ]
+       */
+      scopes: components['schemas']['Scope'][]
+      /**
+       * @description When the token was created.
+       * @example 2026-11-16T08:12:00.000Z
+       */
+      created_at: components['schemas']['Instant']
+      /**
+       * @description From when on it is no longer valid, or `null` if it does not expire.
+       * @example 2027-11-16T00:00:00.000Z
+       * @example null
+       */
+      expires_at: components['schemas']['NullableInstant']
+      /**
+       * @description When it was revoked, or `null` if it was not.
+       * @example null
+       */
+      revoked_at: components['schemas']['NullableInstant']
+      /**
+       * @description When it was last used, to the minute; `null` if it never was. An instant within the last minute may not show yet.
+       * @example 2026-11-17T10:00:00.000Z
+       * @example null
+       */
+      last_used_at: components['schemas']['NullableInstant']
+      /**
+       * @description The token itself, to be sent as `Authorization: Bearer <token>`. It is shown here and never again, and the server does not keep it; who loses it revokes the token and creates another.
+       * @example pc_EXAMPLEexampleEXAMPLEexample00000000
+       */
+      token: string
+    }
+    /** @description A successful answer that holds a new token and its secret. */
+    TokenCreatedEnvelope: {
+      /**
+       * @description Always `true` when the request succeeded.
+       * @constant
+       */
+      success: true
+      data: components['schemas']['TokenCreated']
+    }
+    /** @description A successful answer that holds one token, without its secret. */
+    TokenEnvelope: {
+      /**
+       * @description Always `true` when the request succeeded.
+       * @constant
+       */
+      success: true
+      data: components['schemas']['Token']
+    }
+    /** @description How many requests the account may make, over all its tokens. Both limits hold at the same time. */
+    AccountLimits: {
+      /**
+       * @description Requests in any second, the limit `burst` of the `RateLimit` headers. 10 unless it was set.
+       * @example 10
+       */
+      per_second: number
+      /**
+       * @description Requests in any 60 seconds, the limit `standard` of the `RateLimit` headers. 100 unless it was set.
+       * @example 100
+       */
+      per_minute: number
+    }
+    /** @description How many telephone lines the account uses. The carrier's own limits hold beside these, so that a number above them changes nothing. Calls for which no line is free wait; they are never refused. */
+    AccountLines: {
+      /**
+       * @description How many calls are dialled in a second at most; `null` for as many as the carrier takes, which holds unless it was set.
+       * @example 5
+       * @example null
+       */
+      calls_per_second: number | null
+      /**
+       * @description How many calls, outgoing and incoming, are under way at the same time at most; `null` for as many as the carrier takes, which holds unless it was set.
+       * @example 50
+       * @example null
+       */
+      calls_at_once: number | null
+      /**
+       * @description How many lines are kept free for incoming calls as soon as the account has a number. Outgoing calls wait rather than use these; one line at least is always left to them. 5 unless it was set.
+       * @example 5
+       */
+      reserved_for_inbound: number
+    }
+    /**
+     * @description How often one number may be dialled - at most `max` times in any `window_hours` hours, over all calls and campaigns of the account, retries included. A dial beyond that waits until it fits. `null` for no such limit, which holds unless it was set.
+     * @example {
+     *       "max": 3,
+     *       "window_hours": 24
+     *     }
+     * @example null
+     */
+    NullableAttemptLimit: {
+      /**
+       * @description How many times the number may be dialled.
+       * @example 3
+       */
+      max: number
+      /**
+       * @description In how many hours, up to 30 days. The window slides.
+       * @example 24
+       */
+      window_hours: number
+    } | null
+    /** @description The account to which the token belongs, and its settings. They hold for all its tokens, calls and campaigns. */
+    Account: {
+      /**
+       * @description Identifier of the account.
+       * @example 01a1e35a-2c20-7a0b-8c1d-2e3f4a5b6c01
+       */
+      id: components['schemas']['Id']
+      /**
+       * @description The name by which people recognise the account.
+       * @example Clinic at the park
+       */
+      name: string
+      /**
+       * @description IANA time zone of the account. A `launch_at` without offset is read in it where the request names no other, and calling hours are those of this zone for a callee whose own is not known. `UTC` unless it was set.
+       * @example Europe/Paris
+       */
+      timezone: components['schemas']['TimeZone']
+      limits: components['schemas']['AccountLimits']
+      lines: components['schemas']['AccountLines']
+      /** @description When the account's calls may be dialled, or `null` if at any time, which holds unless it was set. */
+      calling_hours: components['schemas']['NullableCallingHours']
+      attempt_limit: components['schemas']['NullableAttemptLimit']
+      /**
+       * @description The number in E.164 form that callees see, or `null` if the carrier chooses, which holds unless it was set.
+       * @example +14155550199
+       * @example null
+       */
+      caller_id: components['schemas']['NullablePhoneE164']
+      /**
+       * @description When the account was created.
+       * @example 2026-11-16T07:55:00.000Z
+       */
+      created_at: components['schemas']['Instant']
+    }
+    /** @description A successful answer that holds the account. */
+    AccountEnvelope: {
+      /**
+       * @description Always `true` when the request succeeded.
+       * @constant
+       */
+      success: true
+      data: components['schemas']['Account']
+    }
+    /** @description How many requests the account may make. A member that is absent stays as it is; at least one must be present. */
+    UpdateAccountLimits: {
+      /**
+       * @description Requests in any second, the limit `burst` of the `RateLimit` headers.
+       * @example 10
+       */
+      per_second?: number
+      /**
+       * @description Requests in any 60 seconds, the limit `standard` of the `RateLimit` headers.
+       * @example 100
+       */
+      per_minute?: number
+    }
+    /** @description How many telephone lines the account uses. A member that is absent stays as it is; at least one must be present. */
+    UpdateAccountLines: {
+      /**
+       * @description How many calls are dialled in a second at most; `null` for as many as the carrier takes.
+       * @example 5
+       * @example null
+       */
+      calls_per_second?: number | null
+      /**
+       * @description How many calls, outgoing and incoming, are under way at the same time at most; `null` for as many as the carrier takes.
+       * @example 50
+       * @example null
+       */
+      calls_at_once?: number | null
+      /**
+       * @description How many lines are kept free for incoming calls as soon as the account has a number. Outgoing calls wait rather than use these; one line at least is always left to them.
+       * @example 5
+       */
+      reserved_for_inbound?: number
+    }
+    /**
+     * @description A telephone number in international form, written like any other in a request, or `null` for none. Another shape is refused with `invalid_phone`.
+     * @example +14155550199
+     * @example null
+     */
+    NullablePhone: string | null
+    /** @description What to change about the account. A field that is absent stays as it is; at least one must be present. `calling_hours` and `attempt_limit` are replaced whole, in `limits` and `lines` only the members that are present. */
+    UpdateAccount: {
+      /**
+       * @description The new name.
+       * @example Clinic at the park
+       */
+      name?: string
+      /**
+       * @description The IANA time zone of the account. The launch of calls and campaigns that exist already stays the instant it is; calling hours follow the new zone at once.
+       * @example Europe/Paris
+       */
+      timezone?: components['schemas']['TimeZone']
+      limits?: components['schemas']['UpdateAccountLimits']
+      lines?: components['schemas']['UpdateAccountLines']
+      /** @description When the account's calls may be dialled, as described at `CallingHours`; `null` for at any time. They also hold for calls that wait already. Where they leave a campaign's own hours no time in common, its calls wait until either changes or they are canceled. */
+      calling_hours?: components['schemas']['NullableCallingHours']
+      /** @description How often one number may be dialled, at most `max` times in any `window_hours` hours; `null` for no such limit. Dials that were made before count too. */
+      attempt_limit?: components['schemas']['NullableAttemptLimit']
+      /**
+       * @description The number that callees see, in international form; `null` lets the carrier choose. The carrier must allow it. It holds for calls that are created from now on. Another shape is refused with `invalid_phone`.
+       * @example +14155550199
+       * @example null
+       */
+      caller_id?: components['schemas']['NullablePhone']
+    }
+    /** @description An incoming call to simulate. */
+    SimulateInboundCall: {
+      /**
+       * @description The number of the caller, in international form. The numbers of the simulated carrier behave as callers as they do as callees, as far as that makes sense. Another shape is refused with `invalid_phone`.
+       * @example +15005550100
+       */
+      from: components['schemas']['Phone']
+      /**
+       * @description The number that is called, in international form. Another shape is refused with `invalid_phone`.
+       * @example +14155550199
+       */
+      to: components['schemas']['Phone']
+    }
+    /**
+     * @description Why an incoming call was not answered.
+     *
+     *     - `unknown_number`: the number called is not one of the account's.
+     *     - `no_line`: all lines of the account are in use.
+     *     - `null`: it was answered.
+     * @example null
+     * @enum {string|null}
+     */
+    InboundRefusal: 'unknown_number' | 'no_line' | null
+    /** @description What became of the simulated incoming call. */
+    InboundCallSimulated: {
+      /**
+       * @description Whether the service took the call.
+       * @example true
+       */
+      accepted: boolean
+      /**
+       * @description The call that was made of it, or `null` if it was not accepted.
+       * @example 01a1e99c-5860-7a41-95e6-f708192a3b06
+       * @example null
+       */
+      call_id: components['schemas']['NullableId']
+      reason: components['schemas']['InboundRefusal']
+    }
+    /** @description A successful answer that says what became of a simulated incoming call. */
+    InboundCallSimulatedEnvelope: {
+      /**
+       * @description Always `true` when the request succeeded.
+       * @constant
+       */
+      success: true
+      data: components['schemas']['InboundCallSimulated']
     }
   }
   responses: {
@@ -2096,7 +3353,7 @@ export interface components {
         'application/json': components['schemas']['ErrorEnvelope']
       }
     }
-    /** @description The body is not JSON, or a field is missing, unknown, or not what it should be; `details` names each, in the contacts too, the first 100. When all problems are of one kind, `code` says which (`invalid_phone`, `invalid_recall`, `invalid_launch_at`, `invalid_timezone`), otherwise it is `invalid_request`. Neither campaign nor contacts were stored. */
+    /** @description The body is not JSON, or a field is missing, unknown, or not what it should be; `details` names each, in the contacts too, the first 100. When all problems are of one kind, `code` says which (`invalid_phone`, `invalid_recall`, `invalid_launch_at`, `invalid_timezone`, `invalid_calling_hours`), otherwise it is `invalid_request`. Neither campaign nor contacts were stored. */
     BadCampaignRequest: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
@@ -2156,6 +3413,138 @@ export interface components {
         'application/json': components['schemas']['ErrorEnvelope']
       }
     }
+    /** @description `from` or `to` is missing, or there is a query parameter that the operation does not have, or one more than once; `details` names each. */
+    BadComparison: {
+      headers: {
+        'X-Request-Id': components['headers']['RequestId']
+        RateLimit: components['headers']['RateLimit']
+        'RateLimit-Policy': components['headers']['RateLimitPolicy']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['ErrorEnvelope']
+      }
+    }
+    /** @description The body is not JSON, or a field is missing, unknown, or not what it should be; `details` names each. When all problems are of one kind, `code` says which (`invalid_phone`, `invalid_timezone`), otherwise it is `invalid_request`. Nothing was stored. */
+    BadContactRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['RequestId']
+        RateLimit: components['headers']['RateLimit']
+        'RateLimit-Policy': components['headers']['RateLimitPolicy']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['ErrorEnvelope']
+      }
+    }
+    /** @description The body is not JSON, or a field is missing, unknown, or not what it should be; `details` names each. When the number is all that is wrong, `code` is `invalid_phone`, otherwise it is `invalid_request`. Nothing was stored. */
+    BadNumberRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['RequestId']
+        RateLimit: components['headers']['RateLimit']
+        'RateLimit-Policy': components['headers']['RateLimitPolicy']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['ErrorEnvelope']
+      }
+    }
+    /** @description The token lacks the scope that the operation needs (`insufficient_scope`), or the playbook does not exist or belongs to another account, which is answered alike (`playbook_forbidden`). Nothing was stored. */
+    NumberForbidden: {
+      headers: {
+        'X-Request-Id': components['headers']['RequestId']
+        RateLimit: components['headers']['RateLimit']
+        'RateLimit-Policy': components['headers']['RateLimitPolicy']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['ErrorEnvelope']
+      }
+    }
+    /** @description An account of this server has the number already, be it this one or another (`number_taken`), or a request with the same `Idempotency-Key` is still being worked on (`idempotency_in_progress`). Nothing was stored. */
+    NumberConflict: {
+      headers: {
+        'X-Request-Id': components['headers']['RequestId']
+        RateLimit: components['headers']['RateLimit']
+        'RateLimit-Policy': components['headers']['RateLimitPolicy']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['ErrorEnvelope']
+      }
+    }
+    /** @description The body is not JSON, or a field is missing, unknown, or not what it should be; `details` names each. When the number is all that is wrong, `code` is `invalid_phone`, otherwise it is `invalid_request`. Nothing was stored. */
+    BadSuppressionRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['RequestId']
+        RateLimit: components['headers']['RateLimit']
+        'RateLimit-Policy': components['headers']['RateLimitPolicy']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['ErrorEnvelope']
+      }
+    }
+    /** @description The body is not JSON, or a field is missing, unknown, or not what it should be; `details` names each. No token was created. */
+    BadTokenRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['RequestId']
+        RateLimit: components['headers']['RateLimit']
+        'RateLimit-Policy': components['headers']['RateLimitPolicy']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['ErrorEnvelope']
+      }
+    }
+    /** @description The token of the request lacks the scope that the operation needs, or one of the scopes that the new token is to have. No token was created. */
+    TokenForbidden: {
+      headers: {
+        'X-Request-Id': components['headers']['RequestId']
+        RateLimit: components['headers']['RateLimit']
+        'RateLimit-Policy': components['headers']['RateLimitPolicy']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['ErrorEnvelope']
+      }
+    }
+    /** @description The body is not JSON, or a field is missing, unknown, or not what it should be; `details` names each. When all problems are of one kind, `code` says which (`invalid_timezone`, `invalid_phone`, `invalid_calling_hours`), otherwise it is `invalid_request`. Nothing was changed. */
+    BadAccountRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['RequestId']
+        RateLimit: components['headers']['RateLimit']
+        'RateLimit-Policy': components['headers']['RateLimitPolicy']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['ErrorEnvelope']
+      }
+    }
+    /** @description The body is not JSON, or a field is missing, unknown, or not what it should be; `details` names each. When the numbers are all that is wrong, `code` is `invalid_phone`, otherwise it is `invalid_request`. Nobody was called. */
+    BadSimulatorRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['RequestId']
+        RateLimit: components['headers']['RateLimit']
+        'RateLimit-Policy': components['headers']['RateLimitPolicy']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['ErrorEnvelope']
+      }
+    }
+    /** @description This server does not run with the simulated carrier, so that there is nothing to simulate. */
+    NoSimulator: {
+      headers: {
+        'X-Request-Id': components['headers']['RequestId']
+        RateLimit: components['headers']['RateLimit']
+        'RateLimit-Policy': components['headers']['RateLimitPolicy']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['ErrorEnvelope']
+      }
+    }
   }
   parameters: {
     /** @description A name of your own for this request, 1 to 255 visible ASCII characters, such as a random UUID. Sent again within 24 hours with the same body it creates nothing and gets the first answer once more, marked by `Idempotency-Replayed`. With another body it is refused with `idempotency_mismatch`; while the first request is still being worked on, with `idempotency_in_progress`. */
@@ -2165,6 +3554,16 @@ export interface components {
      * @example +14155550123
      */
     PhoneFilter: components['schemas']['Phone']
+    /**
+     * @description Only what was created at this instant or later.
+     * @example 2026-11-16T00:00:00Z
+     */
+    CreatedAfter: components['schemas']['PointInTime']
+    /**
+     * @description Only what was created before this instant.
+     * @example 2026-11-18T00:00:00Z
+     */
+    CreatedBefore: components['schemas']['PointInTime']
     /**
      * @description How many items a page has at most.
      * @example 50
@@ -2200,6 +3599,21 @@ export interface components {
      * @example 01a1e8f2-f900-7a12-93c4-e5f6a7b80905
      */
     ContactId: components['schemas']['Id']
+    /**
+     * @description Identifier of the number. An identifier that is malformed, unknown or of another account is answered with 404.
+     * @example 01a1e367-e7c0-7d1e-a2b3-c4d5e6f70803
+     */
+    NumberId: components['schemas']['Id']
+    /**
+     * @description Identifier of the suppression. An identifier that is malformed, unknown or of another account is answered with 404.
+     * @example 01a1e93c-3700-7f30-84d5-e6f708192a05
+     */
+    SuppressionId: components['schemas']['Id']
+    /**
+     * @description Identifier of the token. An identifier that is malformed, unknown or of another account is answered with 404.
+     * @example 01a1e369-bc80-7e2f-b3c4-d5e6f7081904
+     */
+    TokenId: components['schemas']['Id']
   }
   requestBodies: never
   headers: {
@@ -2322,7 +3736,7 @@ export interface operations {
          */
         campaign_id?: components['schemas']['Id']
         /**
-         * @description Only calls made for this contact.
+         * @description Only calls to and from this contact.
          * @example 01a1e8f2-f900-7a12-93c4-e5f6a7b80905
          */
         contact_id?: components['schemas']['Id']
@@ -2332,15 +3746,15 @@ export interface operations {
          */
         phone?: components['parameters']['PhoneFilter']
         /**
-         * @description Only calls created at this instant or later.
+         * @description Only what was created at this instant or later.
          * @example 2026-11-16T00:00:00Z
          */
-        created_after?: components['schemas']['PointInTime']
+        created_after?: components['parameters']['CreatedAfter']
         /**
-         * @description Only calls created before this instant.
-         * @example 2026-11-17T00:00:00Z
+         * @description Only what was created before this instant.
+         * @example 2026-11-18T00:00:00Z
          */
-        created_before?: components['schemas']['PointInTime']
+        created_before?: components['parameters']['CreatedBefore']
         /**
          * @description How many items a page has at most.
          * @example 50
@@ -2468,6 +3882,18 @@ export interface operations {
       }
     }
     responses: {
+      /** @description The answer to a dry run. Nothing was stored and nobody is called. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['RequestId']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['CampaignPlanEnvelope']
+        }
+      }
       /** @description The campaign was accepted, and its contacts and calls are stored. `campaign_id` is in `data` and, the same, at the top level. */
       202: {
         headers: {
@@ -2496,6 +3922,19 @@ export interface operations {
   listCampaigns: {
     parameters: {
       query?: {
+        /**
+         * @description Only campaigns with this status. The parameter may be repeated, `status=running&status=paused`, to ask for campaigns with any of several.
+         * @example [
+         *       "running",
+         *       "paused"
+         *     ]
+         */
+        status?: components['schemas']['CampaignStatus'][]
+        /**
+         * @description Only campaigns that have a call to this contact.
+         * @example 01a1e8f2-f900-7a12-93c4-e5f6a7b80905
+         */
+        contact_id?: components['schemas']['Id']
         /**
          * @description How many items a page has at most.
          * @example 50
@@ -3019,6 +4458,94 @@ export interface operations {
       503: components['responses']['Unavailable']
     }
   }
+  restoreVersion: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /**
+         * @description Identifier of the playbook. An identifier that is malformed, unknown or of another account is answered with 404.
+         * @example 01a1e35e-c000-7c3e-9b1a-5d2f8e6c4a01
+         */
+        playbook_id: components['parameters']['PlaybookId']
+        /**
+         * @description Identifier of the version. An identifier that is malformed, unknown, of another account or of another playbook is answered with 404.
+         * @example 01a1e363-53e0-7a8b-8c2d-3e4f5a6b7c02
+         */
+        version_id: components['parameters']['VersionId']
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description The playbook with the configuration of the version. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['RequestId']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['PlaybookEnvelope']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['RateLimited']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  compareVersions: {
+    parameters: {
+      query: {
+        /**
+         * @description What to start from, the identifier of a version of the playbook or `current` for its current configuration. One that is unknown or malformed is answered with 404.
+         * @example 01a1e363-53e0-7a8b-8c2d-3e4f5a6b7c02
+         */
+        from: string
+        /**
+         * @description What to compare it with, the identifier of a version of the playbook or `current` for its current configuration. One that is unknown or malformed is answered with 404.
+         * @example current
+         */
+        to: string
+      }
+      header?: never
+      path: {
+        /**
+         * @description Identifier of the playbook. An identifier that is malformed, unknown or of another account is answered with 404.
+         * @example 01a1e35e-c000-7c3e-9b1a-5d2f8e6c4a01
+         */
+        playbook_id: components['parameters']['PlaybookId']
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description The difference. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['RequestId']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['VersionComparisonEnvelope']
+        }
+      }
+      400: components['responses']['BadComparison']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['RateLimited']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
   listContacts: {
     parameters: {
       query?: {
@@ -3027,6 +4554,21 @@ export interface operations {
          * @example +14155550123
          */
         phone?: components['parameters']['PhoneFilter']
+        /**
+         * @description Only contacts that this campaign has a call to.
+         * @example 01a1e8f2-f900-7f01-b2c3-d4e5f6a70804
+         */
+        campaign_id?: components['schemas']['Id']
+        /**
+         * @description Only what was created at this instant or later.
+         * @example 2026-11-16T00:00:00Z
+         */
+        created_after?: components['parameters']['CreatedAfter']
+        /**
+         * @description Only what was created before this instant.
+         * @example 2026-11-18T00:00:00Z
+         */
+        created_before?: components['parameters']['CreatedBefore']
         /**
          * @description How many items a page has at most.
          * @example 50
@@ -3064,6 +4606,42 @@ export interface operations {
       503: components['responses']['Unavailable']
     }
   }
+  upsertContact: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** @description The contact, known by its number. */
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ContactInput']
+      }
+    }
+    responses: {
+      /** @description The contact as it is now. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['RequestId']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ContactEnvelope']
+        }
+      }
+      400: components['responses']['BadContactRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      429: components['responses']['RateLimited']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
   getContact: {
     parameters: {
       query?: never
@@ -3095,6 +4673,576 @@ export interface operations {
       401: components['responses']['Unauthorized']
       403: components['responses']['Forbidden']
       404: components['responses']['NotFound']
+      429: components['responses']['RateLimited']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  eraseContact: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /**
+         * @description Identifier of the contact. An identifier that is malformed, unknown or of another account is answered with 404.
+         * @example 01a1e8f2-f900-7a12-93c4-e5f6a7b80905
+         */
+        contact_id: components['parameters']['ContactId']
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description The contact and what was personal in its calls are gone. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['RequestId']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ContactErasedEnvelope']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['RateLimited']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  listNumbers: {
+    parameters: {
+      query?: {
+        /**
+         * @description How many items a page has at most.
+         * @example 50
+         */
+        limit?: components['parameters']['Limit']
+        /**
+         * @description Where to go on, the `next_cursor` of the page before. Leave it out for the first page, and keep the other parameters as they were. Anything but a cursor that this list has answered to this account is refused with `invalid_cursor`.
+         * @example AaHjsSXAfU6hssPU5fYHA1vQm3xWZ0kT
+         */
+        cursor?: components['parameters']['Cursor']
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description One page of numbers. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['RequestId']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['NumberListEnvelope']
+        }
+      }
+      400: components['responses']['BadListRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      429: components['responses']['RateLimited']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  createNumber: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description A name of your own for this request, 1 to 255 visible ASCII characters, such as a random UUID. Sent again within 24 hours with the same body it creates nothing and gets the first answer once more, marked by `Idempotency-Replayed`. With another body it is refused with `idempotency_mismatch`; while the first request is still being worked on, with `idempotency_in_progress`. */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey']
+      }
+      path?: never
+      cookie?: never
+    }
+    /** @description The number and the playbook that is to answer. */
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateNumber']
+      }
+    }
+    responses: {
+      /** @description The number was added. */
+      201: {
+        headers: {
+          'X-Request-Id': components['headers']['RequestId']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
+          'Idempotency-Replayed': components['headers']['IdempotencyReplayed']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['NumberEnvelope']
+        }
+      }
+      400: components['responses']['BadNumberRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['NumberForbidden']
+      409: components['responses']['NumberConflict']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      422: components['responses']['IdempotencyMismatch']
+      429: components['responses']['RateLimited']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  getNumber: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /**
+         * @description Identifier of the number. An identifier that is malformed, unknown or of another account is answered with 404.
+         * @example 01a1e367-e7c0-7d1e-a2b3-c4d5e6f70803
+         */
+        number_id: components['parameters']['NumberId']
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description The number. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['RequestId']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['NumberEnvelope']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['RateLimited']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  deleteNumber: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /**
+         * @description Identifier of the number. An identifier that is malformed, unknown or of another account is answered with 404.
+         * @example 01a1e367-e7c0-7d1e-a2b3-c4d5e6f70803
+         */
+        number_id: components['parameters']['NumberId']
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description The number as it was. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['RequestId']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['NumberEnvelope']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['RateLimited']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  updateNumber: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /**
+         * @description Identifier of the number. An identifier that is malformed, unknown or of another account is answered with 404.
+         * @example 01a1e367-e7c0-7d1e-a2b3-c4d5e6f70803
+         */
+        number_id: components['parameters']['NumberId']
+      }
+      cookie?: never
+    }
+    /** @description What to change. */
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UpdateNumber']
+      }
+    }
+    responses: {
+      /** @description The number as it is now. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['RequestId']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['NumberEnvelope']
+        }
+      }
+      400: components['responses']['BadNumberRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['NumberForbidden']
+      404: components['responses']['NotFound']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      429: components['responses']['RateLimited']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  listSuppressions: {
+    parameters: {
+      query?: {
+        /**
+         * @description Only what belongs to this number, written like any telephone number. In a URL the plus sign is written `%2B`.
+         * @example +14155550123
+         */
+        phone?: components['parameters']['PhoneFilter']
+        /**
+         * @description How many items a page has at most.
+         * @example 50
+         */
+        limit?: components['parameters']['Limit']
+        /**
+         * @description Where to go on, the `next_cursor` of the page before. Leave it out for the first page, and keep the other parameters as they were. Anything but a cursor that this list has answered to this account is refused with `invalid_cursor`.
+         * @example AaHjsSXAfU6hssPU5fYHA1vQm3xWZ0kT
+         */
+        cursor?: components['parameters']['Cursor']
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description One page of suppressions. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['RequestId']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['SuppressionListEnvelope']
+        }
+      }
+      400: components['responses']['BadListRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      429: components['responses']['RateLimited']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  createSuppression: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description A name of your own for this request, 1 to 255 visible ASCII characters, such as a random UUID. Sent again within 24 hours with the same body it creates nothing and gets the first answer once more, marked by `Idempotency-Replayed`. With another body it is refused with `idempotency_mismatch`; while the first request is still being worked on, with `idempotency_in_progress`. */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey']
+      }
+      path?: never
+      cookie?: never
+    }
+    /** @description The number that is not to be called. */
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateSuppression']
+      }
+    }
+    responses: {
+      /** @description The number is on the list. */
+      201: {
+        headers: {
+          'X-Request-Id': components['headers']['RequestId']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
+          'Idempotency-Replayed': components['headers']['IdempotencyReplayed']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['SuppressionEnvelope']
+        }
+      }
+      400: components['responses']['BadSuppressionRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      409: components['responses']['IdempotencyInProgress']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      422: components['responses']['IdempotencyMismatch']
+      429: components['responses']['RateLimited']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  deleteSuppression: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /**
+         * @description Identifier of the suppression. An identifier that is malformed, unknown or of another account is answered with 404.
+         * @example 01a1e93c-3700-7f30-84d5-e6f708192a05
+         */
+        suppression_id: components['parameters']['SuppressionId']
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description The entry as it was. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['RequestId']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['SuppressionEnvelope']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['RateLimited']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  listTokens: {
+    parameters: {
+      query?: {
+        /**
+         * @description How many items a page has at most.
+         * @example 50
+         */
+        limit?: components['parameters']['Limit']
+        /**
+         * @description Where to go on, the `next_cursor` of the page before. Leave it out for the first page, and keep the other parameters as they were. Anything but a cursor that this list has answered to this account is refused with `invalid_cursor`.
+         * @example AaHjsSXAfU6hssPU5fYHA1vQm3xWZ0kT
+         */
+        cursor?: components['parameters']['Cursor']
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description One page of tokens. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['RequestId']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['TokenListEnvelope']
+        }
+      }
+      400: components['responses']['BadListRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      429: components['responses']['RateLimited']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  createToken: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** @description The token to create. */
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateToken']
+      }
+    }
+    responses: {
+      /** @description The token was created. `token` is its secret. */
+      201: {
+        headers: {
+          'X-Request-Id': components['headers']['RequestId']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['TokenCreatedEnvelope']
+        }
+      }
+      400: components['responses']['BadTokenRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['TokenForbidden']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      429: components['responses']['RateLimited']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  revokeToken: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /**
+         * @description Identifier of the token. An identifier that is malformed, unknown or of another account is answered with 404.
+         * @example 01a1e369-bc80-7e2f-b3c4-d5e6f7081904
+         */
+        token_id: components['parameters']['TokenId']
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description The token, now revoked. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['RequestId']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['TokenEnvelope']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['RateLimited']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  getAccount: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description The account. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['RequestId']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['AccountEnvelope']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      429: components['responses']['RateLimited']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  updateAccount: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** @description What to change. */
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UpdateAccount']
+      }
+    }
+    responses: {
+      /** @description The account as it is now. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['RequestId']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['AccountEnvelope']
+        }
+      }
+      400: components['responses']['BadAccountRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      429: components['responses']['RateLimited']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  simulateInboundCall: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** @description Who calls which number. */
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SimulateInboundCall']
+      }
+    }
+    responses: {
+      /** @description The call was brought in. `accepted` says whether the service took it. */
+      201: {
+        headers: {
+          'X-Request-Id': components['headers']['RequestId']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['InboundCallSimulatedEnvelope']
+        }
+      }
+      400: components['responses']['BadSimulatorRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NoSimulator']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
       429: components['responses']['RateLimited']
       500: components['responses']['InternalError']
       503: components['responses']['Unavailable']

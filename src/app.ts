@@ -3,15 +3,16 @@ import type { Agent } from './ports/Agent.ts'
 import type { Carrier } from './ports/Carrier.ts'
 import type { Clock } from './ports/Clock.ts'
 import type { Log } from './ports/Log.ts'
+import { type Instant, MINUTE_MS } from './core/time.ts'
 import { createEngine, type Engine } from './engine/engine.ts'
 import { mount } from './http/mount.ts'
 import type { Answer } from './http/serve.ts'
-import type { Context } from './operations/context.ts'
+import type { Context, Ringing } from './operations/context.ts'
 import { operations } from './operations/index.ts'
 import { findReply, saveReply } from './store/idempotencyKeys.ts'
-import type { Store, Tx } from './store/open.ts'
+import { isUnavailable, type Store, type Tx } from './store/open.ts'
 import { isReady } from './store/ready.ts'
-import { findTokenHolder } from './store/tokens.ts'
+import { findTokenHolder, touchToken } from './store/tokens.ts'
 
 /** Requests an account may send unless its settings say otherwise. */
 export const DEFAULT_LIMITS = { perSecond: 10, perMinute: 100 }
@@ -20,6 +21,8 @@ export interface Parts {
   store: Store
   clock: Clock
   carrier: Carrier
+  /** The carrier itself when it is the simulated one. */
+  simulator?: Ringing
   agent: Agent
   log: Log
 }
@@ -29,22 +32,41 @@ export interface App {
   engine: Engine
 }
 
-export function compose({ store, clock, carrier, agent, log }: Parts): App {
+export function compose({ store, clock, carrier, simulator, agent, log }: Parts): App {
   const newId = (): string => Bun.randomUUIDv7('hex', clock.now())
   const engine = createEngine({ store, clock, carrier, agent, newId, log })
+  /** Remembers once a minute that a token is in use. Nobody waits for it, and nothing is lost when it fails. */
+  let minute = 0
+  const noted = new Set<string>()
+  const noteUse = (tokenId: string, now: Instant): void => {
+    const at = Math.floor(now / MINUTE_MS) * MINUTE_MS
+    if (at !== minute) noted.clear()
+    minute = at
+    if (noted.has(tokenId)) return
+    noted.add(tokenId)
+    store
+      .transaction((tx) => touchToken(tx, tokenId, at))
+      .catch((cause: unknown) => log('warn', 'the use of a token was not noted', { cause: String(cause) }))
+  }
   const answer = mount<Context, Tx>({
     operations,
     createContext: ({ principal, now, create }) => ({
       account: { id: principal.accountId, timeZone: principal.timeZone },
-      tokenName: principal.tokenName,
+      token: { name: principal.tokenName, scopes: principal.scopes },
       now,
       newId,
       store,
       create,
       engine,
       agent,
+      callsPerSecond: carrier.lines.callsPerSecond,
+      simulator: simulator ?? null,
     }),
-    findPrincipal: (hash, now) => findTokenHolder(store, hash, now),
+    findPrincipal: async (hash, now) => {
+      const holder = await findTokenHolder(store, hash, now)
+      if (holder) noteUse(holder.tokenId, now)
+      return holder
+    },
     replies: {
       transaction: store.transaction,
       findReply: (accountId, key) => findReply(store.db, accountId, key),
@@ -54,6 +76,7 @@ export function compose({ store, clock, carrier, agent, log }: Parts): App {
     clock,
     newId,
     ready: () => isReady(store),
+    isUnavailable,
     log,
   })
   return { answer, engine }

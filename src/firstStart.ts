@@ -1,12 +1,12 @@
 /** What a new database is given, so that a stranger can place a call at once. */
-import { encodeToken, hashToken, SCOPES, TOKEN_RANDOM_BYTES, tokenPrefix } from './core/apiToken.ts'
+import { SCOPES } from './core/apiToken.ts'
 import type { PlaybookConfig } from './core/playbookConfig.ts'
 import type { Instant } from './core/time.ts'
 import { DEFAULT_LIMITS } from './app.ts'
 import { findFirstAccount, insertAccount } from './store/accounts.ts'
 import type { Store } from './store/open.ts'
 import { insertPlaybook, listPlaybooks } from './store/playbooks.ts'
-import { insertToken } from './store/tokens.ts'
+import { insertToken, makeToken } from './store/tokens.ts'
 import { insertVersion } from './store/versions.ts'
 
 /**
@@ -53,9 +53,12 @@ export async function prepareFirstStart(
 ): Promise<FirstSteps | null> {
   if ((await findFirstAccount(store)) !== null) return null
   const { now: at, newId } = options
-  const token = options.token ?? encodeToken(crypto.getRandomValues(new Uint8Array(TOKEN_RANDOM_BYTES)))
   const accountId = newId()
   const playbookId = DEMO_PLAYBOOK_ID
+  const { secret, token } = makeToken(
+    { id: newId(), accountId, name: 'First token', scopes: SCOPES, at, expiresAt: null },
+    options.token ?? undefined,
+  )
   await store.transaction(async (tx) => {
     await insertAccount(tx, {
       id: accountId,
@@ -65,16 +68,7 @@ export async function prepareFirstStart(
       requestsPerMinute: DEFAULT_LIMITS.perMinute,
       at,
     })
-    await insertToken(tx, {
-      id: newId(),
-      accountId,
-      name: 'First token',
-      prefix: tokenPrefix(token),
-      hash: hashToken(token),
-      scopes: SCOPES,
-      at,
-      expiresAt: null,
-    })
+    await insertToken(tx, token)
     const playbook = await insertPlaybook(tx, { id: playbookId, accountId, name: 'Demo', config: DEMO, at })
     await insertVersion(tx, {
       id: newId(),
@@ -83,11 +77,12 @@ export async function prepareFirstStart(
       number: 1,
       message: 'First version',
       configHash: playbook.configHash,
+      restoredFromVersionId: null,
       createdBy: 'Playcall',
       at,
     })
   })
-  return { newToken: options.token === null ? token : null, playbookId }
+  return { newToken: options.token === null ? secret : null, playbookId }
 }
 
 /** The id of the first account's newest playbook, for the lines that a later start prints; null when there is none. */

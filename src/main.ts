@@ -22,7 +22,7 @@ async function main(): Promise<void> {
   const newId = (): string => Bun.randomUUIDv7('hex', clock.now())
   const first = await prepareFirstStart(store, { token: config.token, now: clock.now(), newId })
   const carrier = createSimulator({ clock, seed: config.simulatorSeed, speed: config.simulatorSpeed })
-  const { answer, engine } = compose({ store, clock, carrier, agent: createScriptedAgent(), log })
+  const { answer, engine } = compose({ store, clock, carrier, simulator: carrier, agent: createScriptedAgent(), log })
   await engine.start()
   const server = serve({ answer, hostname: config.hostname, port: config.port })
 

@@ -49,8 +49,6 @@ export function planCall(seed: number, to: string, attemptNumber: number, ringTi
   }
 
   switch (behaviourDigits(to)) {
-    case '0100':
-      return answers('agreeable')
     case '0101':
       return fails('busy')
     case '0102':
@@ -62,24 +60,44 @@ export function planCall(seed: number, to: string, attemptNumber: number, ringTi
     case '0105':
       return fails('failed')
     case '0106':
-      return answers('leaves', leaverRingS)
-    case '0107':
-      return answers('interrupts')
-    case '0108':
-      return answers('silent')
-    case '0109':
-      return answers('opts_out')
+      return answers(temperOf(seed, to), leaverRingS)
     case '0110':
-      return attemptNumber === 1 ? fails('busy') : answers('agreeable')
-    case '0111':
-      return answers('endless')
+      return attemptNumber === 1 ? fails('busy') : answers(temperOf(seed, to))
     case '0112':
-      return { ...answers('agreeable'), createTimesOut: true }
+      return { ...answers(temperOf(seed, to)), createTimesOut: true }
     default:
-      return answers(draw(seed, to, 'temper') < 0.5 ? 'agreeable' : 'varied')
+      return answers(temperOf(seed, to))
   }
 }
 
-function behaviourDigits(to: string): string | null {
-  return to.startsWith(BEHAVIOUR_PREFIX) ? to.slice(BEHAVIOUR_PREFIX.length) : null
+/** What becomes of a call from `from` once it is accepted: it is answered there and then, by us, and the caller is human. */
+export function planIncomingCall(seed: number, from: string): CallPlan {
+  const fate = { kind: 'answered', afterS: 0, answeredBy: 'human', temper: temperOf(seed, from) } as const
+  return { createTimesOut: false, ringingAfterS: 0, fate }
+}
+
+/** How the person with a number talks, whoever called whom. */
+function temperOf(seed: number, number: string): Exclude<Temper, 'machine'> {
+  switch (behaviourDigits(number)) {
+    case '0100':
+    case '0110':
+    case '0112':
+      return 'agreeable'
+    case '0106':
+      return 'leaves'
+    case '0107':
+      return 'interrupts'
+    case '0108':
+      return 'silent'
+    case '0109':
+      return 'opts_out'
+    case '0111':
+      return 'endless'
+    default:
+      return draw(seed, number, 'temper') < 0.5 ? 'agreeable' : 'varied'
+  }
+}
+
+function behaviourDigits(number: string): string | null {
+  return number.startsWith(BEHAVIOUR_PREFIX) ? number.slice(BEHAVIOUR_PREFIX.length) : null
 }

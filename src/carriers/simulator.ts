@@ -2,7 +2,8 @@
  * A carrier without telephones. What becomes of a dial is planned from the seed, the number and the attempt's number
  * (`simulatedNetwork.ts`), and whoever answers talks (`simulatedTalk.ts`). The network is in this process alone: a call
  * dies with it, and a later process works out from the plan what would have become of the call, so that a dial that was
- * recorded, whether or not the carrier was ever asked, is one call and ends.
+ * recorded, whether or not the carrier was ever asked, is one call and ends. Whoever rings in (`simulatedCallers.ts`)
+ * and is answered talks in the same way.
  */
 import type { CarrierReport } from '../core/call.ts'
 import type { Instant } from '../core/time.ts'
@@ -10,7 +11,8 @@ import type { AttemptRef, Carrier, CarrierEvent, CarrierState, Dial, Placement }
 import type { Clock } from '../ports/Clock.ts'
 import { deliveryDelaysS, type Mischief } from './mischief.ts'
 import type { DrawKey } from './seededDraw.ts'
-import { planCall, type CallPlan } from './simulatedNetwork.ts'
+import { createCallers, isIncoming, type RingOutcome } from './simulatedCallers.ts'
+import { planCall, planIncomingCall, type CallPlan } from './simulatedNetwork.ts'
 import { openTalk, type Talk } from './simulatedTalk.ts'
 import { createSimulatedTime } from './simulatedTime.ts'
 
@@ -23,6 +25,14 @@ export interface SimulatorOptions {
   mischief?: Mischief
   /** Told of every create request, repeated ones too. */
   onDial?: (dial: Dial) => void
+}
+
+export interface Simulator extends Carrier {
+  /**
+   * Lets somebody call one of our numbers, both E.164. Settles when the service has accepted or refused; nobody waits
+   * longer than 30 simulated seconds, nor beyond `close`: then it is as if every line were taken.
+   */
+  ringIn(call: { from: string; to: string }): Promise<RingOutcome>
 }
 
 interface SimulatedCall {
@@ -49,8 +59,9 @@ const CREATE_TIMEOUT_S = 10
 const DEAD_LINE_S = 4
 
 /** Never refuses and never throttles: `lines` is what it asks to be kept to. */
-export function createSimulator(options: SimulatorOptions): Carrier {
+export function createSimulator(options: SimulatorOptions): Simulator {
   const time = createSimulatedTime(options.clock, options.speed)
+  const callers = createCallers(time)
   const calls = new Map<string, SimulatedCall>()
   const reports = new Map<string, CarrierReport>()
   const unansweredRequests = new Set<(placement: Placement) => void>()
@@ -58,17 +69,23 @@ export function createSimulator(options: SimulatorOptions): Carrier {
   let isClosed = false
 
   function emit(call: SimulatedCall, event: CarrierEvent): void {
-    for (const delayS of deliveryDelaysS(options.mischief ?? {}, ...call.key, call.eventCount++)) {
+    deliver([...call.key, call.eventCount++], event)
+  }
+
+  function deliver(key: DrawKey, event: CarrierEvent): void {
+    for (const delayS of deliveryDelaysS(options.mischief ?? {}, ...key)) {
       if (delayS === 0) sink(event)
       else time.wakeAt(time.after(time.now(), delayS), () => sink(event))
     }
   }
 
-  function openCall(ref: LiveRef, dialedAt: Instant): SimulatedCall {
+  function openCall(ref: LiveRef, direction: 'out' | 'in', dialedAt: Instant): SimulatedCall {
+    const { seed } = options
+    const key = [seed, ref.to, ref.attemptNumber] as const
     const call: SimulatedCall = {
       attemptId: ref.attemptId,
-      key: [options.seed, ref.to, ref.attemptNumber],
-      plan: planCall(options.seed, ref.to, ref.attemptNumber, ref.ringTimeoutS),
+      key: direction === 'in' ? [...key, direction] : key,
+      plan: direction === 'in' ? planIncomingCall(seed, ref.to) : planCall(...key, ref.ringTimeoutS),
       dialedAt,
       maxDurationS: ref.maxDurationS,
       ringingAt: null,
@@ -90,9 +107,8 @@ export function createSimulator(options: SimulatorOptions): Carrier {
     })
   }
 
-  function awaitFate(call: SimulatedCall): void {
+  function awaitFate(call: SimulatedCall, at: Instant = time.after(call.dialedAt, call.plan.fate.afterS)): void {
     const { fate } = call.plan
-    const at = time.after(call.dialedAt, fate.afterS)
     call.takeBackNext = time.wakeAt(at, () => {
       if (fate.kind === 'answered') answer(call, fate, at)
       else endAndTell(call, fate.cause, null, at)
@@ -152,9 +168,20 @@ export function createSimulator(options: SimulatorOptions): Carrier {
     return report
   }
 
-  /** Takes up a call of an earlier process where its plan has got to by now. */
+  /** Makes a caller's call the attempt, answered as soon as this is done. A caller who has given up was not answered. */
+  function letIn(ref: AttemptRef): void {
+    if (isClosed || isKnown(ref.attemptId)) return
+    const isThere = callers.settle(ref.carrierCallId, { accepted: { attemptId: ref.attemptId } })
+    const call = openCall(ref, 'in', ref.dialedAt)
+    call.ringingAt = ref.dialedAt
+    if (isThere) awaitFate(call, time.now())
+    else endCall(call, 'canceled', null, time.now())
+  }
+
+  /** Takes up a call of an earlier process where its plan has got to by now. Who called in then has hung up meanwhile. */
   function resume(ref: AttemptRef): void {
-    const call = openCall(ref, ref.dialedAt)
+    const direction = isIncoming(ref.carrierCallId) ? 'in' : 'out'
+    const call = openCall(ref, direction, direction === 'in' ? Math.min(ref.dialedAt, time.now()) : ref.dialedAt)
     const { fate, ringingAfterS } = call.plan
     const now = time.now()
     const ringingAt = ringingAfterS === null ? null : time.after(call.dialedAt, ringingAfterS)
@@ -208,7 +235,7 @@ export function createSimulator(options: SimulatorOptions): Carrier {
       if (isClosed) return { kind: 'unknown' }
       const placed: Placement = { kind: 'placed', carrierCallId: `sim-${dial.attemptId}` }
       if (isKnown(dial.attemptId)) return placed
-      const call = openCall(dial, time.now())
+      const call = openCall(dial, 'out', time.now())
       awaitRinging(call)
       return call.plan.createTimesOut ? leaveUnanswered() : placed
     },
@@ -223,8 +250,19 @@ export function createSimulator(options: SimulatorOptions): Carrier {
       // Told a moment later: the one who hangs up should not hear of it in the middle of doing so.
       time.wakeAt(now, () => emit(call, { kind: 'ended', attemptId: call.attemptId, report }))
     },
+    accept: letIn,
+    refuse(carrierCallId, reason) {
+      callers.settle(carrierCallId, { refused: reason })
+    },
+    async ringIn({ from, to }) {
+      if (isClosed) return { refused: 'no_line' }
+      const { carrierCallId, outcome } = callers.ring()
+      deliver([options.seed, from, to, 'rings in'], { kind: 'incoming', carrierCallId, from, to })
+      return outcome
+    },
     async fetch(ref) {
       if (isClosed) return { kind: 'unavailable' }
+      if (callers.isRinging(ref.carrierCallId)) return { kind: 'ringing' }
       if (!isKnown(ref.attemptId)) resume(ref)
       return stateOf(ref)
     },
@@ -233,6 +271,7 @@ export function createSimulator(options: SimulatorOptions): Carrier {
     },
     close() {
       isClosed = true
+      callers.close()
       time.stop()
       calls.clear()
       for (const answerRequest of unansweredRequests) answerRequest({ kind: 'unknown' })

@@ -28,6 +28,14 @@ export const SCOPES = [
   'playbooks:write',
   'contacts:read',
   'contacts:write',
+  'numbers:read',
+  'numbers:write',
+  'tokens:read',
+  'tokens:write',
+  'account:read',
+  'account:write',
+  'suppressions:read',
+  'suppressions:write',
 ] as const
 
 /** What a token may do: read or write one kind of resource. */

@@ -54,6 +54,13 @@ export type EndedReason =
   | 'carrier_failed'
   | 'carrier_unknown'
   | 'canceled'
+  | 'suppressed'
+
+/** Why a due call was put off. */
+export type WaitingReason = 'calling_hours' | 'attempt_limit'
+
+/** Why a call is given up without another dial. */
+export type SkipReason = 'suppressed'
 
 /** A carrier's account of a call that is over. Complete in itself, so that earlier reports may be missing. */
 export interface CarrierReport {
@@ -99,6 +106,9 @@ export interface Call {
   /** The call was given a launch time, which stays the anchor whenever the first dial happens. */
   anchored: boolean
   nextAttemptAt: Instant | null
+  /** Why the next attempt is later than the recall policy would have it, also as a sentence for people. */
+  waitingReason: WaitingReason | null
+  waitingMessage: string | null
   attemptCount: number
   /** The last attempt, live or ended. */
   attempt: Attempt | null
@@ -135,6 +145,13 @@ export type CallEvent =
   /** What the conversation has found out; kept even when the call is cut off a moment later. */
   | { kind: 'noted'; attemptId: string; note: Note }
   | { kind: 'cancel' }
+  /** The call is due but must not be dialled before `until`. */
+  | { kind: 'defer'; until: Instant; reason: WaitingReason; message: string }
+  /** The number must not be dialled at all. A conversation that is going on is left alone. */
+  | { kind: 'skip'; reason: SkipReason }
+
+/** An event about one attempt; the others are about the call. */
+export type AttemptEvent = Exclude<Extract<CallEvent, { attemptId: string }>, { kind: 'dial' }>
 
 export interface Note {
   outcome?: string
@@ -191,7 +208,9 @@ export function visibleStatus(call: Pick<Call, 'status' | 'nextAttemptAt'>, now:
 /** Advances a call by one event that is handled `at`. Pure; unchanged calls come back as the same object. */
 export function step(call: Call, event: CallEvent, at: Instant): Step {
   if (event.kind === 'dial') return dial(call, event, at)
-  if (event.kind === 'cancel') return cancel(call, at)
+  if (event.kind === 'cancel') return cancel(call, 'canceled', at)
+  if (event.kind === 'defer') return defer(call, event)
+  if (event.kind === 'skip') return skip(call, event.reason, at)
   const attempt = call.attempt
   if (!attempt || attempt.id !== event.attemptId) return unchanged(call)
   if (attempt.endedAt !== null) return afterTheEnd(call, attempt, event)
@@ -246,6 +265,8 @@ function dial(call: Call, event: { attemptId: string; carrier: string }, at: Ins
       ...call,
       status: 'initiated',
       nextAttemptAt: null,
+      waitingReason: null,
+      waitingMessage: null,
       anchorAt: call.anchorAt ?? at,
       startedAt: call.startedAt ?? at,
       attemptCount: attempt.number,
@@ -281,9 +302,14 @@ function ended(call: Call, attempt: Attempt, report: CarrierReport): Step {
     answeredBy: report.answeredBy ?? call.answeredBy,
     answeredAt: known.answeredAt,
     durationS: report.durationS,
-    endedReason: call.endedReason ?? talkEnd(report),
+    endedReason: endOfTalk(call.endedReason, talkEnd(report)),
   }
   return endAttempt(told, known, report.cause, report.endedAt)
+}
+
+/** The agent knows better why a talk ended, but not whether somebody hung up while it said goodbye. */
+function endOfTalk(noted: EndedReason | null, told: EndedReason | null): EndedReason | null {
+  return noted === 'agent_hung_up' ? (told ?? noted) : (noted ?? told)
 }
 
 function talkEnd(report: CarrierReport): EndedReason | null {
@@ -432,10 +458,30 @@ function check(call: Call, attempt: Attempt, at: Instant): Step {
   return withAttempt(call, { ...attempt, checkAt: Math.min(at + CHECK_EVERY_MS, attempt.giveUpAt) })
 }
 
-function cancel(call: Call, at: Instant): Step {
+function defer(call: Call, event: Extract<CallEvent, { kind: 'defer' }>): Step {
+  if (call.status !== 'scheduled') return unchanged(call)
+  return {
+    call: { ...call, nextAttemptAt: event.until, waitingReason: event.reason, waitingMessage: event.message },
+    effects: [],
+  }
+}
+
+function skip(call: Call, reason: SkipReason, at: Instant): Step {
+  return call.status === 'in_progress' ? unchanged(call) : cancel(call, reason, at)
+}
+
+function cancel(call: Call, reason: 'canceled' | SkipReason, at: Instant): Step {
   if (isTerminal(call.status)) return unchanged(call)
   const attempt = call.attempt
-  const canceled: Call = { ...call, status: 'canceled', nextAttemptAt: null, endedAt: at, endedReason: 'canceled' }
+  const canceled: Call = {
+    ...call,
+    status: 'canceled',
+    nextAttemptAt: null,
+    endedAt: at,
+    endedReason: reason,
+    waitingReason: null,
+    waitingMessage: null,
+  }
   if (!attempt || attempt.endedAt !== null) return { call: canceled, effects: [] }
   const over: Attempt = {
     ...attempt,
@@ -450,7 +496,7 @@ function cancel(call: Call, at: Instant): Step {
 }
 
 /** Reports about an attempt that we have closed: learn the carrier's reference, and end what should not be alive. */
-function afterTheEnd(call: Call, attempt: Attempt, event: Exclude<CallEvent, { kind: 'dial' | 'cancel' }>): Step {
+function afterTheEnd(call: Call, attempt: Attempt, event: AttemptEvent): Step {
   switch (event.kind) {
     case 'placed': {
       const named: Attempt = { ...attempt, placement: 'placed', carrierCallId: event.carrierCallId }

@@ -1,6 +1,6 @@
 /** What a call's agent can speak of. */
 export interface KnownOfCallee {
-  phone: string
+  phone: string | null
   contact: { fields: Readonly<Record<string, unknown>>; customFields: Readonly<Record<string, unknown>> } | null
   params: Readonly<Record<string, unknown>>
   names: Readonly<Record<string, string>>

@@ -33,7 +33,7 @@ export function createAttemptChecker(deps: {
   busy: Busy
   log: Log
   tell: (event: CallEvent) => void
-  onLive: (attemptId: string) => void
+  onLive: (live: LiveAttempt) => void
   /** Whether this process holds the conversation of an attempt. */
   isTalking: (attemptId: string) => boolean
 }): AttemptChecker {
@@ -69,7 +69,7 @@ export function createAttemptChecker(deps: {
       attemptId,
       attemptNumber: attempt.number,
       carrierCallId: attempt.carrierCallId,
-      to: phone,
+      to: phone ?? '',
       dialedAt: attempt.dialedAt,
       ringTimeoutS,
       maxDurationS,
@@ -102,7 +102,7 @@ export function createAttemptChecker(deps: {
     kick,
     takeUp: async () => {
       const live = await listLiveAttempts(store.db, { checkBefore: null, limit: MAX_TAKEN_UP })
-      for (const { attempt } of live) deps.onLive(attempt.id)
+      for (const one of live) deps.onLive(one)
       ask(live)
     },
   }

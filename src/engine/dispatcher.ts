@@ -1,36 +1,35 @@
 /**
  * Gives lines to calls that are due.
  *
- * A line is needed twice: for the moment of dialling (calls per second) and for as long as the call is in the air
- * (calls at once). While lines are free, each round locks a batch of due calls, records their dials and commits; only
- * then the carrier is asked. Accounts take turns, and within an account single calls go before campaigns, the longest
- * due first. Nothing is ever refused for want of a line: it waits, in the database.
+ * While lines are free, each round takes a batch of due calls of each account in turn, decides about each, records the
+ * dials and commits; only then the carrier is asked. Within an account single calls go before campaigns, the longest due
+ * first. Nothing is ever refused for want of a line: it waits, in the database.
  */
 import { type CallEffect, step } from '../core/call.ts'
-import { createSlidingWindow } from '../core/slidingWindow.ts'
-import { SECOND_MS } from '../core/time.ts'
-import type { Clock } from '../ports/Clock.ts'
+import { type Instant, SECOND_MS } from '../core/time.ts'
 import type { Carrier } from '../ports/Carrier.ts'
+import type { Clock } from '../ports/Clock.ts'
 import type { Log } from '../ports/Log.ts'
-import { type EngineCall, holdCalls, listDueAccounts, lockDueCalls, shareCampaignStates } from '../store/engineCalls.ts'
+import { listReservations, shareAccount } from '../store/accounts.ts'
+import { type EngineCall, holdCalls, listDueAccounts, lockDueCalls } from '../store/engineCalls.ts'
 import type { Store, Tx } from '../store/open.ts'
 import type { Busy } from './busy.ts'
+import { decideDials } from './dialVerdicts.ts'
 import { type Stepped, storeSteps } from './eventPump.ts'
+import type { Lines } from './lines.ts'
 
 /** Dials in one transaction: a batch holds the database for some 10 ms, so that requests get their turn. */
 const BATCH = 100
-/** Accounts served in one round; the others have their turn in the next. */
-const ACCOUNTS_A_ROUND = 100
-/** Dials are spread over the second in strides of this length: short enough not to come in gusts, long enough to share a commit. */
-const STRIDE_MS = 50
+/** Accounts asked for at once; the others have their turn after them. */
+const ACCOUNTS_AT_ONCE = 100
+/** Lines that come free one by one are collected for this long, so that dials share a commit. */
+const COLLECT_MS = 50
 
 export interface Dispatcher {
   /** Says that a call may be due, or a line free. */
   kick(): void
-  /** Takes a line for an attempt that is in the air already. */
-  occupy(attemptId: string): void
-  /** Gives the line of an ended attempt back. */
-  release(attemptId: string): void
+  /** A line has come free: look again in a moment. */
+  lineFreed(): void
   /** Dials nothing from now on. */
   stop(): void
 }
@@ -40,23 +39,18 @@ export function createDispatcher(deps: {
   clock: Clock
   busy: Busy
   carrier: Carrier
+  lines: Lines
   newId: () => string
   log: Log
   /** Called with every batch of dials after its commit. */
   committed: (stepped: Stepped[]) => void
 }): Dispatcher {
-  const { store, clock, busy, carrier, log } = deps
-  const inTheAir = new Set<string>()
-  const { callsPerSecond, callsAtOnce } = carrier.lines
-  const inTheSecond = createSlidingWindow({ limit: callsPerSecond, windowMs: SECOND_MS })
-  const inTheStride = createSlidingWindow({
-    limit: Math.ceil((callsPerSecond * STRIDE_MS) / SECOND_MS),
-    windowMs: STRIDE_MS,
-  })
+  const { store, clock, busy, carrier, lines, log } = deps
   let state: 'idle' | 'running' | 'running, look again' | 'stopped' = 'idle'
+  let waitsForLine = false
   /** The round of accounts goes on behind this one; null: from the first. */
   let lastServed: string | null = null
-  let cancelWake: (() => void) | null = null
+  let wake: { at: Instant; cancel: () => void } | null = null
 
   function kick(): void {
     if (state === 'idle') {
@@ -67,15 +61,18 @@ export function createDispatcher(deps: {
     }
   }
 
-  function wakeAt(at: number): void {
-    cancelWake?.()
-    cancelWake = clock.wakeAt(at, () => {
-      cancelWake = null
+  function wakeAt(at: Instant): void {
+    if (wake && wake.at <= at) return
+    wake?.cancel()
+    const cancel = clock.wakeAt(at, () => {
+      wake = null
       kick()
     })
+    wake = { at, cancel }
   }
 
   const isStopped = (): boolean => state === 'stopped'
+  const wantsAnotherLook = (): boolean => state === 'running, look again'
 
   async function run(): Promise<void> {
     try {
@@ -93,81 +90,90 @@ export function createDispatcher(deps: {
     }
   }
 
-  const wantsAnotherLook = (): boolean => state === 'running, look again'
-
-  /** Dials until nothing is due or no line is free. */
+  /** Goes round the accounts until a whole round has moved nothing, or no line is free for anybody. */
   async function dialDue(): Promise<void> {
-    for (;;) {
-      if (isStopped() || freeLines() === 0) return
-      const accounts = await listDueAccounts(store.db, clock.now(), lastServed, ACCOUNTS_A_ROUND)
-      if (accounts.length === 0 && lastServed === null) return
-      const share = Math.max(1, Math.floor(freeLines() / accounts.length))
+    lines.reserve(await listReservations(store.db))
+    waitsForLine = false
+    let moved = 0
+    let isWholeRound = lastServed === null
+    while (!isStopped()) {
+      if (lines.freeForAll(clock.now()) === 0) return waitForLine()
+      const accounts = await listDueAccounts(store.db, clock.now(), lastServed, ACCOUNTS_AT_ONCE)
+      const share = Math.max(1, Math.floor(lines.freeForAll(clock.now()) / accounts.length))
       for (const accountId of accounts) {
-        const lines = Math.min(share, BATCH, freeLines())
-        if (isStopped() || lines === 0) break
-        await dialBatch(accountId, lines)
+        if (isStopped() || lines.freeForAll(clock.now()) === 0) break
+        moved += await dialBatch(accountId, share)
         lastServed = accountId
       }
-      if (accounts.length === 0) lastServed = null
+      if (accounts.length === ACCOUNTS_AT_ONCE || lines.freeForAll(clock.now()) === 0) continue
+      if (isWholeRound && moved === 0) return waitForLine()
+      lastServed = null
+      isWholeRound = true
+      moved = 0
     }
   }
 
-  /** Lines free now. When there is none for want of speed, arranges to look again. */
-  function freeLines(): number {
-    const now = clock.now()
-    const slots = callsAtOnce - inTheAir.size
-    if (slots <= 0) return 0
-    const rate = Math.min(inTheSecond.remaining(now), inTheStride.remaining(now))
-    if (rate === 0) wakeAt(now + Math.max(inTheSecond.retryAfterMs(now), inTheStride.retryAfterMs(now)))
-    return Math.min(slots, rate)
+  /** Calls may be due that lack a line, of the carrier's or of their account's. */
+  function waitForLine(): void {
+    waitsForLine = true
+    const at = lines.nextAt(clock.now())
+    if (at !== null) wakeAt(at)
   }
 
-  async function dialBatch(accountId: string, limit: number): Promise<void> {
-    const stepped = await store.transaction((tx) => recordDials(tx, accountId, limit))
-    const dialled = stepped.filter(({ effects }) => effects.some((effect) => effect.kind === 'place'))
-    for (const { item } of dialled) {
-      inTheSecond.take(clock.now())
-      inTheStride.take(clock.now())
-      if (item.call.attempt) inTheAir.add(item.call.attempt.id)
+  /** Answers how many calls were moved: dialled, put off or given up. */
+  async function dialBatch(accountId: string, share: number): Promise<number> {
+    let due = 0
+    const stepped = await store.transaction(async (tx) => {
+      const now = clock.now()
+      const account = await shareAccount(tx, accountId)
+      const limit = Math.min(share, BATCH, lines.freeFor(accountId, account.lines, now))
+      const calls = limit === 0 ? [] : await lockDueCalls(tx, accountId, now, limit)
+      due = calls.length
+      return recordDials(tx, calls, await decideDials(tx, account, calls, now), now)
+    })
+    for (const { item, effects } of stepped) {
+      const { attempt } = item.call
+      if (!attempt || !effects.some((effect) => effect.kind === 'place')) continue
+      lines.dialled(accountId, attempt.dialedAt)
+      lines.occupy(attempt.id, accountId, 'outbound')
     }
     deps.committed(stepped)
+    return due
   }
 
-  async function recordDials(tx: Tx, accountId: string, limit: number): Promise<Stepped[]> {
-    const now = clock.now()
-    const due = await lockDueCalls(tx, accountId, now, limit)
-    const campaignIds = new Set(due.flatMap((item) => (item.campaignId === null ? [] : [item.campaignId])))
-    const states = await shareCampaignStates(tx, [...campaignIds])
+  async function recordDials(
+    tx: Tx,
+    due: readonly EngineCall[],
+    verdicts: Awaited<ReturnType<typeof decideDials>>,
+    now: Instant,
+  ): Promise<Stepped[]> {
     const after = new Map<string, EngineCall>()
     const effects = new Map<string, CallEffect[]>()
-    const paused: string[] = []
+    const held: string[] = []
     for (const item of due) {
-      const campaign = item.campaignId === null ? 'active' : states.get(item.campaignId)
-      if (campaign === 'paused') {
-        paused.push(item.call.id)
-        continue
-      }
-      const result =
-        campaign === 'canceled'
-          ? step(item.call, { kind: 'cancel' }, now)
-          : step(item.call, { kind: 'dial', attemptId: deps.newId(), carrier: carrier.name }, now)
+      const verdict = verdicts.get(item.call.id)
+      if (verdict?.kind === 'hold') held.push(item.call.id)
+      if (!verdict || verdict.kind === 'hold') continue
+      const event =
+        verdict.kind === 'dial'
+          ? ({ kind: 'dial', attemptId: deps.newId(), carrier: carrier.name } as const)
+          : verdict.event
+      const result = step(item.call, event, now)
       after.set(item.call.id, { ...item, call: result.call })
       effects.set(item.call.id, result.effects)
     }
-    await holdCalls(tx, paused)
+    await holdCalls(tx, held)
     return storeSteps(tx, due, after, effects)
   }
 
   return {
     kick,
-    occupy: (attemptId) => void inTheAir.add(attemptId),
-    release: (attemptId) => {
-      const wasFull = inTheAir.size >= callsAtOnce
-      if (inTheAir.delete(attemptId) && wasFull) wakeAt(clock.now() + STRIDE_MS)
+    lineFreed: () => {
+      if (waitsForLine && !isStopped()) wakeAt(clock.now() + COLLECT_MS)
     },
     stop: () => {
       state = 'stopped'
-      cancelWake?.()
+      wake?.cancel()
     },
   }
 }

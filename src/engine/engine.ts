@@ -9,7 +9,7 @@ import type { Agent } from '../ports/Agent.ts'
 import type { AttemptRef, Carrier, CarrierEvent } from '../ports/Carrier.ts'
 import type { Clock } from '../ports/Clock.ts'
 import type { Log } from '../ports/Log.ts'
-import { type EngineCall, listCallsToCancel, releaseHeldCalls } from '../store/engineCalls.ts'
+import { type EngineCall, listCallsToCancel, listCallsToSuppress, releaseHeldCalls } from '../store/engineCalls.ts'
 import { deleteKeptReplies } from '../store/idempotencyKeys.ts'
 import type { Store } from '../store/open.ts'
 import { loadScript } from '../store/scripts.ts'
@@ -18,6 +18,8 @@ import { createBusy } from './busy.ts'
 import { createConversations } from './conversations.ts'
 import { createDispatcher } from './dispatcher.ts'
 import { createEventPump, type Stepped } from './eventPump.ts'
+import { createIncomingCalls } from './incomingCalls.ts'
+import { createLines } from './lines.ts'
 import { createScheduler } from './scheduler.ts'
 
 export interface Engine {
@@ -29,6 +31,8 @@ export interface Engine {
   cancelCall(callId: string): Promise<EngineCall | null>
   /** A campaign was resumed or canceled: its held calls go on, or its calls end. */
   campaignChanged(): void
+  /** A number was suppressed: what is waiting or ringing for it ends. */
+  numberSuppressed(accountId: string, phone: string): void
   /** Settles when nothing is going on but waiting for the clock. */
   idle(): Promise<void>
   /** Dials nothing more, finishes what is going on, and lets go of the clock. */
@@ -49,8 +53,10 @@ export function createEngine(deps: {
 }): Engine {
   const { store, clock, carrier, log } = deps
   const busy = createBusy()
-  const pump = createEventPump({ store, clock, busy, log, committed })
-  const dispatcher = createDispatcher({ ...deps, busy, committed })
+  const lines = createLines(carrier.lines)
+  const pump = createEventPump({ ...deps, busy, committed })
+  const dispatcher = createDispatcher({ ...deps, busy, lines, committed })
+  const incoming = createIncomingCalls({ ...deps, lines, committed })
   const scheduler = createScheduler({ store, clock, busy, log, look, upkeep })
   const conversations = createConversations({
     agent: deps.agent,
@@ -68,7 +74,7 @@ export function createEngine(deps: {
     busy,
     log,
     tell,
-    onLive: dispatcher.occupy,
+    onLive: ({ attempt, accountId, direction }) => lines.occupy(attempt.id, accountId, direction),
     isTalking: conversations.has,
   })
   let sweep: 'idle' | 'running' | 'again' = 'idle'
@@ -81,11 +87,15 @@ export function createEngine(deps: {
 
   /** After every commit: watch what is due later, free the lines of what has ended, and perform the effects. */
   function committed(stepped: Stepped[]): void {
-    for (const { item, effects } of stepped) {
+    for (const { item, effects, optedOut } of stepped) {
       const { call } = item
       if (call.nextAttemptAt !== null) scheduler.lookAt(call.nextAttemptAt)
       if (call.attempt?.checkAt) scheduler.lookAt(call.attempt.checkAt)
-      if (call.attempt && call.attempt.endedAt !== null) dispatcher.release(call.attempt.id)
+      if (call.attempt && call.attempt.endedAt !== null) {
+        lines.release(call.attempt.id)
+        dispatcher.lineFreed()
+      }
+      if (optedOut && item.phone !== null) numberSuppressed(item.accountId, item.phone)
       for (const effect of effects) perform(item, effect)
     }
   }
@@ -143,6 +153,8 @@ export function createEngine(deps: {
         return conversations.hear(event.attemptId, event)
       case 'silence':
         return conversations.hear(event.attemptId, 'silence')
+      case 'incoming':
+        return void busy.during(() => incoming.receive(event))
     }
   }
 
@@ -179,6 +191,22 @@ export function createEngine(deps: {
     )
   }
 
+  /** Ends what is waiting or ringing for a number that must not be called any more. */
+  function numberSuppressed(accountId: string, phone: string): void {
+    void busy.during(async () => {
+      try {
+        for (;;) {
+          const callIds = await listCallsToSuppress(store.db, accountId, phone, SWEEP_BATCH)
+          if (callIds.length === 0 || stopped) return
+          const skip = { kind: 'skip', reason: 'suppressed' } as const
+          await Promise.all(callIds.map((callId) => pump.submit(callId, skip)))
+        }
+      } catch (cause) {
+        log('error', 'calls to a suppressed number could not be ended; none will be dialled', { cause: String(cause) })
+      }
+    })
+  }
+
   async function upkeep(): Promise<void> {
     campaignChanged()
     await store.transaction((tx) => deleteKeptReplies(tx, clock.now() - DAY_MS, KEPT_REPLIES_BATCH))
@@ -193,6 +221,7 @@ export function createEngine(deps: {
     callsStored: scheduler.lookAt,
     cancelCall: (callId) => pump.submit(callId, { kind: 'cancel' }),
     campaignChanged,
+    numberSuppressed,
     idle: busy.idle,
     stop: async () => {
       dispatcher.stop()
@@ -209,7 +238,8 @@ function toRef(item: EngineCall, effect: CallEffect): AttemptRef {
     attemptId: attempt.id,
     attemptNumber: attempt.number,
     carrierCallId: attempt.carrierCallId,
-    to: item.phone,
+    // Erased with its contact when the call is long over: then the carrier's own reference has to do.
+    to: item.phone ?? '',
     dialedAt: attempt.dialedAt,
     ringTimeoutS: item.call.ringTimeoutS,
     maxDurationS: item.call.maxDurationS,

@@ -11,6 +11,7 @@ import { type CallEffect, type CallEvent, isTerminal, step } from '../core/call.
 import { type Instant, SECOND_MS } from '../core/time.ts'
 import type { Clock } from '../ports/Clock.ts'
 import type { Log } from '../ports/Log.ts'
+import { lockAccount } from '../store/accounts.ts'
 import {
   countEndedCalls,
   type EngineCall,
@@ -21,6 +22,7 @@ import {
   saveTurns,
 } from '../store/engineCalls.ts'
 import { isUnavailable, type Store, type Tx } from '../store/open.ts'
+import { insertSuppression } from '../store/suppressions.ts'
 import type { Busy } from './busy.ts'
 
 /** Large enough to share one commit among a busy second's events, small enough to hold the database for some 20 ms. */
@@ -36,6 +38,8 @@ export type PumpItem =
 export interface Stepped {
   item: EngineCall
   effects: CallEffect[]
+  /** The callee has just asked not to be called again; the number is suppressed by now. */
+  optedOut: boolean
 }
 
 export interface EventPump {
@@ -57,6 +61,7 @@ export function createEventPump(deps: {
   clock: Clock
   busy: Busy
   log: Log
+  newId: () => string
   /** Called with every batch after its commit. */
   committed: (stepped: Stepped[]) => void
 }): EventPump {
@@ -93,7 +98,7 @@ export function createEventPump(deps: {
   /** False when the database could not be reached, and the batch is to be tried again. */
   async function runBatch(batch: Queued[]): Promise<boolean> {
     try {
-      const { stepped, byCall, callOf } = await store.transaction((tx) => applyBatch(tx, batch))
+      const { stepped, byCall, callOf } = await store.transaction((tx) => applyBatch(tx, batch, deps.newId))
       deps.committed(stepped)
       for (const entry of batch) entry.done(byCall.get(callOf(entry.item) ?? '') ?? null)
       return true
@@ -130,13 +135,13 @@ export function createEventPump(deps: {
   }
 }
 
-async function applyBatch(tx: Tx, batch: readonly Queued[]) {
+async function applyBatch(tx: Tx, batch: readonly Queued[], newId: () => string) {
   const attemptIds = new Set<string>()
   const callIds = new Set<string>()
   for (const { item } of batch) {
     if (item.kind === 'turn') continue
     if (item.callId !== null) callIds.add(item.callId)
-    else if (item.event.kind !== 'cancel') attemptIds.add(item.event.attemptId)
+    else if ('attemptId' in item.event) attemptIds.add(item.event.attemptId)
   }
   const callOfAttempt = attemptIds.size > 0 ? await findCallsOfAttempts(tx, [...attemptIds]) : new Map<string, string>()
   for (const callId of callOfAttempt.values()) callIds.add(callId)
@@ -145,7 +150,7 @@ async function applyBatch(tx: Tx, batch: readonly Queued[]) {
   const callOf = (item: PumpItem): string | null => {
     if (item.kind === 'turn') return null
     if (item.callId !== null) return item.callId
-    return item.event.kind === 'cancel' ? null : (callOfAttempt.get(item.event.attemptId) ?? null)
+    return 'attemptId' in item.event ? (callOfAttempt.get(item.event.attemptId) ?? null) : null
   }
   const byCall = new Map(before.map((item) => [item.call.id, item]))
   const effects = new Map<string, CallEffect[]>()
@@ -156,12 +161,36 @@ async function applyBatch(tx: Tx, batch: readonly Queued[]) {
     byCall.set(present.call.id, { ...present, call: result.call })
     effects.set(present.call.id, [...(effects.get(present.call.id) ?? []), ...result.effects])
   }
+  await suppressOptedOut(tx, before, byCall, newId)
   const stepped = await storeSteps(tx, before, byCall, effects)
   await saveTurns(
     tx,
     batch.flatMap(({ item }) => (item.kind === 'turn' ? [item.turn] : [])),
   )
   return { stepped, byCall, callOf }
+}
+
+/** Who asks not to be called again is not, from this very commit on. */
+async function suppressOptedOut(
+  tx: Tx,
+  before: readonly EngineCall[],
+  after: ReadonlyMap<string, EngineCall>,
+  newId: () => string,
+): Promise<void> {
+  for (const old of before) {
+    const item = after.get(old.call.id)
+    if (!item || old.call.optedOut || !item.call.optedOut || item.phone === null) continue
+    await lockAccount(tx, item.accountId)
+    await insertSuppression(tx, {
+      id: newId(),
+      accountId: item.accountId,
+      phone: item.phone,
+      reason: 'opt_out',
+      note: null,
+      callId: item.call.id,
+      createdAt: item.call.attempt?.answeredAt ?? 0,
+    })
+  }
 }
 
 /** Stores the calls that have changed, and counts those that have ended off their campaigns. */
@@ -178,7 +207,7 @@ export async function storeSteps(
     const item = after.get(old.call.id) ?? old
     const theirs = effects.get(old.call.id) ?? []
     if (item.call === old.call && theirs.length === 0) continue
-    stepped.push({ item, effects: theirs })
+    stepped.push({ item, effects: theirs, optedOut: item.call.optedOut && !old.call.optedOut })
     if (!isTerminal(old.call.status) && isTerminal(item.call.status) && item.campaignId !== null) {
       ended.set(item.campaignId, (ended.get(item.campaignId) ?? 0) + 1)
       endedAt = Math.max(endedAt, item.call.endedAt ?? 0)

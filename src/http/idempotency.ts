@@ -64,7 +64,7 @@ export interface Idempotency<Tx> {
    * Answers a keyed request: the stored reply if it was done before, else what `run` does with the `create` that it is given.
    * Throws a Problem: `idempotency_mismatch` or `idempotency_in_progress`.
    */
-  once<R>(
+  once<R extends { status: number }>(
     request: KeyedRequest,
     now: Instant,
     run: (create: Create<Tx>) => Promise<R>,
@@ -93,7 +93,7 @@ export function createIdempotency<Tx>(store: ReplyStore<Tx>): Idempotency<Tx> {
   }
 }
 
-async function runKept<Tx, R>(
+async function runKept<Tx, R extends { status: number }>(
   store: ReplyStore<Tx>,
   { accountId, key, fingerprint: print }: KeyedRequest,
   now: Instant,
@@ -110,7 +110,9 @@ async function runKept<Tx, R>(
       return reply
     }),
   )
-  if (!kept) throw new Error('an operation that takes an Idempotency-Key must write through create')
+  // A plan answers 200: nothing was made that could be made twice.
+  if (!kept && result.status !== 200)
+    throw new Error('an operation that takes an Idempotency-Key must write through create')
   return result
 }
 

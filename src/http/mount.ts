@@ -42,6 +42,8 @@ export interface Service<Context, Tx> {
   newId(): string
   /** Whether the process can do its work. */
   ready(): Promise<boolean>
+  /** Whether a failure means that something the service needs cannot be reached just now. */
+  isUnavailable(failure: unknown): boolean
   /** Is told the cause of a failure that the client learns nothing about. */
   log: Log
 }
@@ -92,7 +94,7 @@ export function mount<Context, Tx>(service: Service<Context, Tx>): Answer {
     throw error
   })
   return (request, { address }) =>
-    answerRequest(app, request, { requestId: service.newId(), address, answerHeaders: {} }, service.log)
+    answerRequest(app, request, { requestId: service.newId(), address, answerHeaders: {} }, service)
 }
 
 function endpointOf<Context>(id: OperationId, operations: Operations<Context>): Endpoint<Context> {
@@ -105,9 +107,17 @@ function endpointOf<Context>(id: OperationId, operations: Operations<Context>): 
   }
 }
 
-async function answerRequest(app: Hono<Edge>, request: Request, edge: Edge['Bindings'], log: Log): Promise<Response> {
+/** What turning a failure into an answer needs. */
+type Failing = Pick<Service<never, never>, 'log' | 'isUnavailable'>
+
+async function answerRequest(
+  app: Hono<Edge>,
+  request: Request,
+  edge: Edge['Bindings'],
+  service: Failing,
+): Promise<Response> {
   const response = await dispatch(app, request, edge).catch((thrown: unknown) =>
-    fail(thrown, request, edge.requestId, log),
+    fail(thrown, request, edge.requestId, service),
   )
   response.headers.set('X-Request-Id', edge.requestId)
   for (const [name, value] of Object.entries(edge.answerHeaders)) response.headers.set(name, value)
@@ -175,15 +185,30 @@ function sendText(status: number, text: string, headers: Record<string, string> 
 }
 
 /** The one place where what was thrown becomes an answer, and its cause a line in the log. */
-function fail(thrown: unknown, request: Request, requestId: string, log: Log): Response {
-  const failure = toFailure(thrown, requestId)
+function fail(thrown: unknown, request: Request, requestId: string, service: Failing): Response {
+  const failure = toFailure(service.isUnavailable(thrown) ? unavailable(thrown) : thrown, requestId)
   const cause = causeOf(thrown)
   if (cause !== undefined) {
     const trace = cause instanceof Error ? (cause.stack ?? cause.message) : JSON.stringify(cause)
     const level = failure.status >= 500 ? 'error' : 'warn'
-    log(level, 'a request failed', { requestId, method: request.method, path: pathOf(request.url), cause: trace })
+    service.log(level, 'a request failed', {
+      requestId,
+      method: request.method,
+      path: pathOf(request.url),
+      cause: trace,
+    })
   }
   return send(failure)
+}
+
+function unavailable(cause: unknown): Problem {
+  return new Problem(
+    'unavailable',
+    'The service cannot reach its database just now. Try again soon; a creating request with its Idempotency-Key.',
+    {
+      cause,
+    },
+  )
 }
 
 /** Every path answers a method that it lacks with 405 and the list of those that it has. */

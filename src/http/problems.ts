@@ -38,10 +38,16 @@ function isRepetition(detail: ProblemDetail, issue: Issue, last: ProblemDetail |
   return last.message === detail.message || (issue.code === 'invalid_format' && issue.format === 'regex')
 }
 
+/** Fields beside `phone` that hold one. */
+const PHONES: ReadonlySet<PropertyKey | undefined> = new Set(['from', 'to', 'caller_id'])
+
 /** The code of a problem at a path: by the field's name, or by the part of the body that it is in. */
-function codeAt(path: Path): ErrorCode {
+function codeAt(path: Path, part: Part): ErrorCode {
   if (path[0] === 'config') return 'invalid_config'
   if (path.includes('recall')) return 'invalid_recall'
+  if (path.includes('calling_hours')) return 'invalid_calling_hours'
+  // At the top level of a body alone: a calling window has `from` and `to` as well, and so has a comparison.
+  if (part === 'body' && path.length === 1 && PHONES.has(path[0])) return 'invalid_phone'
   switch (path.findLast((step) => typeof step === 'string')) {
     case 'phone':
       return 'invalid_phone'
@@ -62,14 +68,14 @@ function* detailsOf(issue: Issue, part: Part, input: unknown): Generator<Problem
     for (const key of issue.keys) yield unknownKey(part, [...path, key])
     return
   }
-  const code = codeAt(path)
+  const code = codeAt(path, part)
   const shown = part === 'header' ? path.map((name) => headerName(String(name))) : path
   yield { in: part, pointer: toPointer(shown), code, message: messageOf(issue, part, shown, lookUp(input, path)) }
 }
 
 function messageOf(issue: Issue, part: Part, path: Path, found: Found): string {
   const name = nameOf(path, part)
-  const accepted = ACCEPTED[codeAt(path)]
+  const accepted = ACCEPTED[codeAt(path, part)]
   if (found.missing) return `${name} is required.${accepted ? ` ${accepted}` : ''}`
   if (part === 'query' && Array.isArray(found.value) && ONE_VALUE.has(issue.code))
     return `${name} may be given only once.`

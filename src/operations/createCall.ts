@@ -1,6 +1,7 @@
 import type { In, Out } from '../../generated/operations.ts'
 import { type ProblemDetail, problemOf } from '../core/problem.ts'
 import { RING_TIMEOUT_S } from '../core/playbookConfig.ts'
+import { findAccount } from '../store/accounts.ts'
 import { insertCalls } from '../store/calls.ts'
 import { upsertContacts } from '../store/contacts.ts'
 import { PRIORITY } from '../store/engineCalls.ts'
@@ -33,7 +34,7 @@ export async function createCall({ body }: In<'createCall'>, context: Context): 
         playbookId: chosen.playbookId,
         version: chosen.version,
         requestedVersionId: body.version_id ?? null,
-        callerId: null,
+        callerId: (await findAccount(tx, account.id)).callerId,
         params: body.params ?? {},
         names,
         recallMinutes: schedule.recallMinutes,

@@ -1,19 +1,24 @@
 import type { In, Out } from '../../generated/operations.ts'
+import type { components } from '../../generated/types.ts'
+import { type CallingHours, nextWithinCallingHours } from '../core/callingHours.ts'
 import { campaignStatus } from '../core/campaign.ts'
 import { mergeSentContacts, type SentContact, sentContact } from '../core/contact.ts'
 import type { Phone } from '../core/phone.ts'
 import { type ProblemDetail, problemOf } from '../core/problem.ts'
 import { RING_TIMEOUT_S } from '../core/playbookConfig.ts'
+import type { Instant } from '../core/time.ts'
+import { type AccountRecord, findAccount } from '../store/accounts.ts'
 import { insertCalls, type NewCalls } from '../store/calls.ts'
 import { type CampaignRecord, insertCampaign } from '../store/campaigns.ts'
 import { upsertContacts } from '../store/contacts.ts'
 import { PRIORITY } from '../store/engineCalls.ts'
 import type { Tx } from '../store/open.ts'
+import { planCampaign } from './answers/campaignPlan.ts'
 import { presentInstant } from './answers/instant.ts'
 import type { Context } from './context.ts'
 import { readPhone } from './requests/callee.ts'
 import { choosePlaybook } from './requests/playbook.ts'
-import { checkContactZone, readSchedule } from './requests/schedule.ts'
+import { checkHours, checkZone, readSchedule, type Schedule } from './requests/schedule.ts'
 
 /** Contacts stored by one statement: large enough to be quick, small enough that other work gets its turn in between. */
 const CHUNK = 1_000
@@ -23,56 +28,102 @@ export async function createCampaign({ body }: In<'createCampaign'>, context: Co
   const problems: ProblemDetail[] = []
   const schedule = readSchedule(body, account, now, problems)
   const contacts = readContacts(body.contacts, problems)
+  checkHours(body.calling_hours, '/calling_hours', problems)
   if (problems.length > 0) throw problemOf(problems)
+  const wanted: Wanted = { body, schedule, contacts, callingHours: body.calling_hours ?? null }
 
-  const reply = await context.create(async (tx) => {
-    const chosen = await choosePlaybook(tx, account.id, { playbookId: body.playbook_id, versionId: body.version_id })
-    const campaignId = context.newId()
-    const common: NewCalls = {
-      accountId: account.id,
-      campaignId,
-      playbookId: chosen.playbookId,
-      version: chosen.version,
-      requestedVersionId: body.version_id ?? null,
-      callerId: null,
-      params: {},
-      names: {},
-      recallMinutes: schedule.recallMinutes,
-      launchAt: schedule.launchAt,
-      dueAt: schedule.dueAt,
-      priority: PRIORITY.campaign,
-      ringTimeoutS: RING_TIMEOUT_S,
-      maxDurationS: chosen.maxDurationS,
-      at: now,
-    }
-    const created = await storeContactsAndCalls(tx, context, common, contacts)
-    const campaign: CampaignRecord = {
-      id: campaignId,
-      playbookId: chosen.playbookId,
-      versionId: chosen.version.versionId,
-      versionSource: chosen.version.source,
-      requestedVersionId: body.version_id ?? null,
-      configHash: chosen.version.configHash,
-      name: body.name ?? null,
-      state: 'active',
-      timeZone: schedule.timeZone,
-      launchAt: schedule.launchAt,
-      recallMinutes: schedule.recallMinutes,
-      contacts: {
-        received: body.contacts.length,
-        created,
-        updated: contacts.size - created,
-        duplicates: body.contacts.length - contacts.size,
-      },
-      calls: contacts.size,
-      createdAt: now,
-      endedAt: null,
-    }
-    await insertCampaign(tx, account.id, campaign)
-    return { status: 202 as const, body: answer(campaign, now) }
-  })
+  if (body.dry_run) return context.store.transaction((tx) => planOnly(tx, wanted, context))
+  const reply = await context.create((tx) => storeCampaign(tx, wanted, context))
   context.engine.callsStored(schedule.dueAt)
   return reply
+}
+
+/** What was asked for, read and checked. */
+interface Wanted {
+  body: In<'createCampaign'>['body']
+  schedule: Schedule
+  contacts: ReadonlyMap<Phone, SentContact>
+  callingHours: CallingHours | null
+}
+
+async function planOnly(tx: Tx, wanted: Wanted, context: Context) {
+  const { body, schedule, contacts, callingHours } = wanted
+  const { account } = await readCommon(tx, wanted, context)
+  const data = await planCampaign(tx, {
+    account,
+    contacts,
+    received: body.contacts.length,
+    dueAt: schedule.dueAt,
+    callingHours,
+    callsPerSecond: context.callsPerSecond,
+  })
+  return { status: 200 as const, body: { success: true as const, data } }
+}
+
+async function storeCampaign(tx: Tx, wanted: Wanted, context: Context) {
+  const { body, schedule, contacts, callingHours } = wanted
+  const { now } = context
+  const { common, campaignId } = await readCommon(tx, wanted, context)
+  const created = await storeContactsAndCalls(tx, context, common, contacts)
+  const campaign: CampaignRecord = {
+    id: campaignId,
+    playbookId: common.playbookId,
+    versionId: common.version.versionId,
+    versionSource: common.version.source,
+    requestedVersionId: common.requestedVersionId,
+    configHash: common.version.configHash,
+    name: body.name ?? null,
+    state: 'active',
+    timeZone: schedule.timeZone,
+    launchAt: schedule.launchAt,
+    callingHours,
+    recallMinutes: schedule.recallMinutes,
+    contacts: {
+      received: body.contacts.length,
+      created,
+      updated: contacts.size - created,
+      duplicates: body.contacts.length - contacts.size,
+    },
+    calls: contacts.size,
+    createdAt: now,
+    endedAt: null,
+  }
+  await insertCampaign(tx, common.accountId, campaign)
+  return { status: 202 as const, body: answer(campaign, now) }
+}
+
+/** What all calls have in common. Throws a Problem when there is no such playbook, or no hour to call in. */
+async function readCommon(
+  tx: Tx,
+  { body, schedule, callingHours }: Wanted,
+  context: Context,
+): Promise<{ account: AccountRecord; campaignId: string; common: NewCalls }> {
+  const account = await findAccount(tx, context.account.id)
+  const chosen = await choosePlaybook(tx, account.id, { playbookId: body.playbook_id, versionId: body.version_id })
+  const hours = [account.callingHours, callingHours].filter((one) => one !== null)
+  if (nextWithinCallingHours(hours, account.timeZone, schedule.dueAt) === null) {
+    const message = "These hours and the account's have no time in common: nobody could ever be called."
+    throw problemOf([{ in: 'body', pointer: '/calling_hours', code: 'invalid_calling_hours', message }])
+  }
+  const campaignId = context.newId()
+  const common: NewCalls = {
+    accountId: account.id,
+    campaignId,
+    playbookId: chosen.playbookId,
+    version: chosen.version,
+    requestedVersionId: body.version_id ?? null,
+    callerId: account.callerId,
+    params: {},
+    names: {},
+    recallMinutes: schedule.recallMinutes,
+    launchAt: schedule.launchAt,
+    dueAt: schedule.dueAt,
+    priority: PRIORITY.campaign,
+    ringTimeoutS: RING_TIMEOUT_S,
+    maxDurationS: chosen.maxDurationS,
+    at: context.now,
+  }
+  return { account, campaignId, common }
 }
 
 /** The contacts by phone: the same phone in two spellings is one contact. */
@@ -83,7 +134,7 @@ function readContacts(
   const contacts = new Map<Phone, SentContact>()
   for (const [index, input] of inputs.entries()) {
     const phone = readPhone(input.phone, `/contacts/${index}/phone`, problems)
-    checkContactZone(input.timezone, `/contacts/${index}/timezone`, problems)
+    checkZone(input.timezone, `/contacts/${index}/timezone`, problems)
     const sent = sentContact(input)
     const earlier = contacts.get(phone)
     contacts.set(phone, earlier ? mergeSentContacts(earlier, sent) : sent)
@@ -112,7 +163,7 @@ async function storeContactsAndCalls(
   return created
 }
 
-function answer(campaign: CampaignRecord, now: number): Out<'createCampaign'>['body'] {
+function answer(campaign: CampaignRecord, now: Instant): components['schemas']['CampaignCreatedEnvelope'] {
   return {
     success: true,
     campaign_id: campaign.id,

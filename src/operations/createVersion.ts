@@ -21,7 +21,8 @@ export async function createVersion(
       number: playbook.versionCount + 1,
       message: body.message,
       configHash: playbook.configHash,
-      createdBy: context.tokenName,
+      restoredFromVersionId: playbook.restoredFromVersionId,
+      createdBy: context.token.name,
       at: now,
     })
     const version = await findVersion(tx, account.id, playbook.id, id)

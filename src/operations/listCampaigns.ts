@@ -10,6 +10,10 @@ const LIST = 'campaigns'
 export async function listCampaigns({ query }: In<'listCampaigns'>, context: Context): Promise<Out<'listCampaigns'>> {
   const { account, now, store } = context
   const page = readPage(LIST, account.id, query)
-  const records = await campaigns.listCampaigns(store.db, account.id, page)
+  const filter: campaigns.CampaignFilter = {
+    ...(query.status && { statuses: query.status }),
+    ...(query.contact_id !== undefined && { contactId: query.contact_id }),
+  }
+  const records = await campaigns.listCampaigns(store.db, account.id, filter, page, now)
   return presentPage(LIST, account.id, page, records, (campaign) => presentCampaign(campaign, now))
 }

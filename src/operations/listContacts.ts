@@ -12,6 +12,12 @@ export async function listContacts({ query }: In<'listContacts'>, context: Conte
   const { account, store } = context
   const page = readPage(LIST, account.id, query)
   const phone = query.phone === undefined ? null : parsePhone(query.phone)
-  const records = await contacts.listContacts(store.db, account.id, { phone }, page)
+  const filter: contacts.ContactFilter = {
+    ...(phone !== null && { phone }),
+    ...(query.campaign_id !== undefined && { campaignId: query.campaign_id }),
+    ...(query.created_after !== undefined && { createdAfter: Date.parse(query.created_after) }),
+    ...(query.created_before !== undefined && { createdBefore: Date.parse(query.created_before) }),
+  }
+  const records = await contacts.listContacts(store.db, account.id, filter, page)
   return presentPage(LIST, account.id, page, records, presentContact)
 }

@@ -59,6 +59,8 @@ export type CarrierEvent =
   | { kind: 'heard'; attemptId: string; text: string; interrupted: { heard: string } | null }
   /** Nobody spoke for the `silenceAfterS` of the last speech. */
   | { kind: 'silence'; attemptId: string }
+  /** Somebody calls one of our numbers. It rings until the call is accepted or refused. `from` is null when it is withheld. */
+  | { kind: 'incoming'; carrierCallId: string; from: string | null; to: string }
 
 export interface Speech {
   text: string
@@ -68,6 +70,9 @@ export interface Speech {
   /** What happens when it has been said: listen to the callee, hang up, or hand the callee to another number. */
   then: { kind: 'listen' } | { kind: 'hangup' } | { kind: 'transfer'; to: string }
 }
+
+/** Why an incoming call is not answered: nobody has the number, or every line is taken. */
+export type RefusalReason = 'unknown_number' | 'no_line'
 
 export interface Carrier {
   readonly name: string
@@ -82,6 +87,10 @@ export interface Carrier {
   say(ref: AttemptRef, speech: Speech): void
   /** Ends the call, ringing or talking. Nothing happens when it is over. */
   hangup(ref: AttemptRef): void
+  /** Answers an incoming call: from now on it is the attempt `ref` names. Nothing happens when the caller has given up. */
+  accept(ref: AttemptRef): void
+  /** Turns an incoming call away. */
+  refuse(carrierCallId: string, reason: RefusalReason): void
   /** Asks what became of an attempt. Never throws. */
   fetch(ref: AttemptRef): Promise<CarrierState>
   /** Names the one receiver of events. They may come twice, late, or out of order. */

@@ -1,6 +1,8 @@
+import type { AttemptLimit } from '../core/attemptLimit.ts'
+import type { CallingHours } from '../core/callingHours.ts'
 import type { Instant } from '../core/time.ts'
 import type { Store, Tx } from './open.ts'
-import { toMoment } from './moments.ts'
+import { toInstant, toMoment } from './moments.ts'
 
 export interface NewAccount {
   id: string
@@ -9,6 +11,20 @@ export interface NewAccount {
   requestsPerSecond: number
   requestsPerMinute: number
   at: Instant
+}
+
+export interface AccountRecord {
+  id: string
+  name: string
+  timeZone: string
+  limits: { perSecond: number; perMinute: number }
+  /** Null: what the carrier takes. */
+  lines: { callsPerSecond: number | null; callsAtOnce: number | null; reservedForInbound: number }
+  callingHours: CallingHours | null
+  attemptLimit: AttemptLimit | null
+  /** E.164. */
+  callerId: string | null
+  createdAt: Instant
 }
 
 export async function insertAccount(tx: Tx, account: NewAccount): Promise<void> {
@@ -29,4 +45,83 @@ export async function insertAccount(tx: Tx, account: NewAccount): Promise<void> 
 export async function findFirstAccount(store: Store): Promise<string | null> {
   const row = await store.db.selectFrom('accounts').select('id').orderBy('id').limit(1).executeTakeFirst()
   return row?.id ?? null
+}
+
+/** Fails when it is not there: whoever asks has been let in by it. */
+export async function findAccount(db: Store['db'], accountId: string): Promise<AccountRecord> {
+  return toAccount(await selectAccount(db, accountId).executeTakeFirstOrThrow())
+}
+
+/**
+ * The same for whoever is about to dial: it stays as it is until the transaction ends. A suppression locks the account
+ * for itself, so that it either comes before the dial, and is seen, or after it.
+ */
+export async function shareAccount(tx: Tx, accountId: string): Promise<AccountRecord> {
+  return toAccount(await selectAccount(tx, accountId).forShare().executeTakeFirstOrThrow())
+}
+
+/** Keeps every dial of the account waiting until the transaction ends. */
+export async function lockAccount(tx: Tx, accountId: string): Promise<AccountRecord> {
+  return toAccount(await selectAccount(tx, accountId).forUpdate().executeTakeFirstOrThrow())
+}
+
+/** Stores every setting. The account must be locked. */
+export async function saveAccount(tx: Tx, account: AccountRecord): Promise<void> {
+  await tx
+    .updateTable('accounts')
+    .set({
+      name: account.name,
+      time_zone: account.timeZone,
+      requests_per_second: account.limits.perSecond,
+      requests_per_minute: account.limits.perMinute,
+      calls_per_second: account.lines.callsPerSecond,
+      calls_at_once: account.lines.callsAtOnce,
+      reserved_for_inbound: account.lines.reservedForInbound,
+      calling_hours: toJson(account.callingHours),
+      attempt_limit: toJson(account.attemptLimit),
+      caller_id: account.callerId,
+    })
+    .where('id', '=', account.id)
+    .execute()
+}
+
+/** Lines kept free for incoming calls, by account; of those that have a number to be called at. */
+export async function listReservations(db: Store['db']): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('accounts')
+    .select(['id', 'reserved_for_inbound'])
+    .where('reserved_for_inbound', '>', 0)
+    .where((where) =>
+      where.exists(where.selectFrom('numbers').select('numbers.id').whereRef('numbers.account_id', '=', 'accounts.id')),
+    )
+    .execute()
+  return new Map(rows.map((row) => [row.id, row.reserved_for_inbound]))
+}
+
+function toJson(value: unknown): string | null {
+  return value === null ? null : JSON.stringify(value)
+}
+
+function selectAccount(db: Store['db'], accountId: string) {
+  return db.selectFrom('accounts').selectAll().where('id', '=', accountId)
+}
+
+type AccountRow = Awaited<ReturnType<ReturnType<typeof selectAccount>['executeTakeFirstOrThrow']>>
+
+function toAccount(row: AccountRow): AccountRecord {
+  return {
+    id: row.id,
+    name: row.name,
+    timeZone: row.time_zone,
+    limits: { perSecond: row.requests_per_second, perMinute: row.requests_per_minute },
+    lines: {
+      callsPerSecond: row.calls_per_second,
+      callsAtOnce: row.calls_at_once,
+      reservedForInbound: row.reserved_for_inbound,
+    },
+    callingHours: row.calling_hours,
+    attemptLimit: row.attempt_limit,
+    callerId: row.caller_id,
+    createdAt: toInstant(row.created_at),
+  }
 }

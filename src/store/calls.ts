@@ -1,7 +1,8 @@
 import { type ExpressionBuilder, sql } from 'kysely'
-import type { AnsweredBy, CallStatus, Disposition, EndedReason } from '../core/call.ts'
+import type { AnsweredBy, CallStatus, Disposition, EndedReason, WaitingReason } from '../core/call.ts'
 import type { Instant } from '../core/time.ts'
 import type { SelectedVersion, VersionSource } from '../core/versionSelection.ts'
+import type { EngineCall } from './engineCalls.ts'
 import type { Store, Tx } from './open.ts'
 import { toInstant, toMoment } from './moments.ts'
 import type { Tables } from './tables.ts'
@@ -11,7 +12,8 @@ export interface CallRecord {
   id: string
   direction: 'outbound' | 'inbound'
   status: CallStatus
-  phone: string
+  /** Null once the contact was erased. */
+  phone: string | null
   callerId: string | null
   contactId: string | null
   campaignId: string | null
@@ -23,6 +25,10 @@ export interface CallRecord {
   recallMinutes: readonly number[]
   launchAt: Instant | null
   nextAttemptAt: Instant | null
+  waitingReason: WaitingReason | null
+  waitingMessage: string | null
+  /** The campaign is paused. */
+  campaignPaused: boolean
   attemptCount: number
   answeredBy: AnsweredBy | null
   outcome: string | null
@@ -95,6 +101,47 @@ export async function insertCalls(
   )
 }
 
+/** Stores a call that comes in, as it is on arrival. */
+export async function insertInboundCall(
+  tx: Tx,
+  item: EngineCall,
+  spoken: { playbookId: string; version: SelectedVersion; at: Instant },
+): Promise<void> {
+  const { call } = item
+  await tx
+    .insertInto('calls')
+    .values({
+      id: call.id,
+      account_id: item.accountId,
+      direction: 'inbound',
+      campaign_id: null,
+      contact_id: item.contactId,
+      playbook_id: spoken.playbookId,
+      version_id: spoken.version.versionId,
+      version_source: spoken.version.source,
+      requested_version_id: null,
+      config_hash: item.configHash,
+      phone: item.phone,
+      caller_id: item.callerId,
+      params: JSON.stringify(item.params),
+      names: JSON.stringify(item.names),
+      recall: JSON.stringify(call.recallMinutes),
+      status: call.status,
+      priority: 0,
+      attempt_count: call.attemptCount,
+      ring_timeout_s: call.ringTimeoutS,
+      max_duration_s: call.maxDurationS,
+      created_at: toMoment(spoken.at),
+      started_at: toMoment(call.startedAt),
+      answered_by: null,
+      outcome: null,
+      summary: null,
+      ended_reason: null,
+      duration_s: null,
+    })
+    .execute()
+}
+
 export interface CallFilter {
   statuses?: readonly CallStatus[]
   direction?: 'outbound' | 'inbound'
@@ -150,6 +197,17 @@ export async function findCall(db: Store['db'], accountId: string, callId: strin
   return row ? toCall(row) : null
 }
 
+/** The call of an attempt; null when the account has none. */
+export async function findCallOfAttempt(db: Store['db'], accountId: string, attemptId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('attempts')
+    .select('call_id')
+    .where('account_id', '=', accountId)
+    .where('id', '=', attemptId)
+    .executeTakeFirst()
+  return row?.call_id ?? null
+}
+
 export async function listAttempts(db: Store['db'], accountId: string, callId: string): Promise<AttemptRecord[]> {
   const rows = await db
     .selectFrom('attempts')
@@ -185,7 +243,17 @@ export async function listTurns(db: Store['db'], accountId: string, callId: stri
 }
 
 function selectCalls(db: Store['db'], accountId: string) {
-  return db.selectFrom('calls').selectAll().where('account_id', '=', accountId)
+  return db
+    .selectFrom('calls')
+    .selectAll('calls')
+    .select((select) =>
+      select
+        .selectFrom('campaigns')
+        .select('campaigns.state')
+        .whereRef('campaigns.id', '=', 'calls.campaign_id')
+        .as('campaign_state'),
+    )
+    .where('calls.account_id', '=', accountId)
 }
 
 type CallRow = Awaited<ReturnType<ReturnType<typeof selectCalls>['executeTakeFirstOrThrow']>>
@@ -207,6 +275,9 @@ function toCall(row: CallRow): CallRecord {
     recallMinutes: row.recall,
     launchAt: toInstant(row.launch_at),
     nextAttemptAt: toInstant(row.next_attempt_at),
+    waitingReason: row.waiting_reason,
+    waitingMessage: row.waiting_message,
+    campaignPaused: row.campaign_state === 'paused',
     attemptCount: row.attempt_count,
     answeredBy: row.answered_by,
     outcome: row.outcome,

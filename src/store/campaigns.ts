@@ -1,10 +1,13 @@
-import { sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import type { CallStatus } from '../core/call.ts'
-import type { CampaignState } from '../core/campaign.ts'
+import type { CallingHours } from '../core/callingHours.ts'
+import type { CampaignState, CampaignStatus } from '../core/campaign.ts'
 import type { Instant } from '../core/time.ts'
+import { unreachable } from '../core/unreachable.ts'
 import type { VersionSource } from '../core/versionSelection.ts'
 import type { Store, Tx } from './open.ts'
 import { toInstant, toMoment } from './moments.ts'
+import type { Tables } from './tables.ts'
 
 export interface CampaignRecord {
   id: string
@@ -17,6 +20,8 @@ export interface CampaignRecord {
   state: CampaignState
   timeZone: string
   launchAt: Instant | null
+  /** Narrows the account's. */
+  callingHours: CallingHours | null
   recallMinutes: readonly number[]
   contacts: { received: number; created: number; updated: number; duplicates: number }
   calls: number
@@ -39,6 +44,7 @@ export async function insertCampaign(tx: Tx, accountId: string, campaign: Campai
       state: campaign.state,
       time_zone: campaign.timeZone,
       launch_at: toMoment(campaign.launchAt),
+      calling_hours: campaign.callingHours === null ? null : JSON.stringify(campaign.callingHours),
       recall: JSON.stringify(campaign.recallMinutes),
       contacts_received: campaign.contacts.received,
       contacts_created: campaign.contacts.created,
@@ -67,13 +73,34 @@ export async function lockCampaign(tx: Tx, accountId: string, campaignId: string
   return row ? toCampaign(row) : null
 }
 
-/** At most `limit`, newest first, older than `afterId` when it is given. */
+export interface CampaignFilter {
+  statuses?: readonly CampaignStatus[]
+  /** Campaigns that have a call to the contact. */
+  contactId?: string
+}
+
+/** At most `limit`, newest first, older than `afterId` when it is given. `now` decides what is visible as running. */
 export async function listCampaigns(
   db: Store['db'],
   accountId: string,
+  filter: CampaignFilter,
   page: { limit: number; afterId: string | null },
+  now: Instant,
 ): Promise<CampaignRecord[]> {
   let query = selectCampaigns(db, accountId).orderBy('id', 'desc').limit(page.limit)
+  const { statuses, contactId } = filter
+  if (statuses) query = query.where((where) => where.or(statuses.map((status) => visibleAs(where, status, now))))
+  if (contactId !== undefined) {
+    query = query.where((where) =>
+      where.exists(
+        where
+          .selectFrom('calls')
+          .select('calls.id')
+          .whereRef('calls.campaign_id', '=', 'campaigns.id')
+          .where('calls.contact_id', '=', contactId),
+      ),
+    )
+  }
   if (page.afterId !== null) query = query.where('id', '<', page.afterId)
   return (await query.execute()).map(toCampaign)
 }
@@ -91,6 +118,35 @@ export async function setCampaignState(
     .where('account_id', '=', accountId)
     .where('id', '=', campaignId)
     .execute()
+}
+
+function visibleAs(where: ExpressionBuilder<Tables, 'campaigns'>, status: CampaignStatus, now: Instant) {
+  const active = where('state', '=', 'active')
+  switch (status) {
+    case 'scheduled':
+      return where.and([active, where('launch_at', '>', toMoment(now))])
+    case 'running':
+      return where.and([active, where.or([where('launch_at', 'is', null), where('launch_at', '<=', toMoment(now))])])
+    case 'paused':
+    case 'canceled':
+    case 'completed':
+      return where('state', '=', status)
+    default:
+      return unreachable(status)
+  }
+}
+
+/** How many of a campaign's calls were given up without another dial because their number is suppressed. */
+export async function countSuppressedCalls(db: Store['db'], accountId: string, campaignId: string): Promise<number> {
+  const row = await db
+    .selectFrom('calls')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('account_id', '=', accountId)
+    .where('campaign_id', '=', campaignId)
+    .where('status', '=', 'canceled')
+    .where('ended_reason', '=', 'suppressed')
+    .executeTakeFirstOrThrow()
+  return row.count
 }
 
 /** How many of a campaign's calls have which status, as a client sees it at `now`. */
@@ -138,6 +194,7 @@ function toCampaign(row: CampaignRow): CampaignRecord {
     state: row.state,
     timeZone: row.time_zone,
     launchAt: toInstant(row.launch_at),
+    callingHours: row.calling_hours,
     recallMinutes: row.recall,
     contacts: {
       received: row.contacts_received,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Instant } from '../core/time.ts'
+import { idsIn, textsIn } from './lists.ts'
 import type { Store, Tx } from './open.ts'
 import { toInstant, toMoment } from './moments.ts'
 
@@ -60,15 +61,39 @@ export async function findContact(
   return row ? toContact(row) : null
 }
 
+export interface ContactFilter {
+  phone?: string
+  /** Contacts that the campaign has a call to. */
+  campaignId?: string
+  /** Inclusive. */
+  createdAfter?: Instant
+  /** Exclusive. */
+  createdBefore?: Instant
+}
+
 /** At most `limit`, newest first, older than `afterId` when it is given. */
 export async function listContacts(
   db: Store['db'],
   accountId: string,
-  filter: { phone: string | null },
+  filter: ContactFilter,
   page: { limit: number; afterId: string | null },
 ): Promise<ContactRecord[]> {
   let query = db.selectFrom('contacts').selectAll().where('account_id', '=', accountId)
-  if (filter.phone !== null) query = query.where('phone', '=', filter.phone)
+  const { phone, campaignId, createdAfter, createdBefore } = filter
+  if (phone !== undefined) query = query.where('phone', '=', phone)
+  if (createdAfter !== undefined) query = query.where('created_at', '>=', toMoment(createdAfter))
+  if (createdBefore !== undefined) query = query.where('created_at', '<', toMoment(createdBefore))
+  if (campaignId !== undefined) {
+    query = query.where((where) =>
+      where.exists(
+        where
+          .selectFrom('calls')
+          .select('calls.id')
+          .whereRef('calls.contact_id', '=', 'contacts.id')
+          .where('calls.campaign_id', '=', campaignId),
+      ),
+    )
+  }
   if (page.afterId !== null) query = query.where('id', '<', page.afterId)
   const rows = await query.orderBy('id', 'desc').limit(page.limit).execute()
   return rows.map(toContact)
@@ -94,4 +119,85 @@ function toContact(row: {
 
 function withoutNulls(values: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null))
+}
+
+/** The time zones of those of the contacts that have one, by contact. */
+export async function listContactZones(
+  db: Store['db'],
+  accountId: string,
+  contactIds: readonly string[],
+): Promise<Map<string, string>> {
+  if (contactIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('contacts')
+    .select(['id', 'fields'])
+    .where('account_id', '=', accountId)
+    .where('id', 'in', idsIn(contactIds))
+    .execute()
+  return new Map(rows.flatMap((row) => (row.fields['timezone'] ? [[row.id, row.fields['timezone']] as const] : [])))
+}
+
+/** What is known of those of the phones that the account knows, by phone. */
+export async function findContactsByPhone(
+  db: Store['db'],
+  accountId: string,
+  phones: readonly string[],
+): Promise<Map<string, ContactRecord>> {
+  const rows = await db
+    .selectFrom('contacts')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('phone', 'in', textsIn(phones))
+    .execute()
+  return new Map(rows.map((row) => [row.phone, toContact(row)]))
+}
+
+/** The calls to or from a contact that have not ended. */
+export async function listUnfinishedCalls(db: Store['db'], accountId: string, contactId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('calls')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('contact_id', '=', contactId)
+    .where('ended_at', 'is', null)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/**
+ * Deletes a contact and clears what is personal from its calls. Answers how many calls there were, or null, with
+ * nothing done, when one of them has not ended.
+ */
+export async function eraseContact(tx: Tx, accountId: string, contactId: string): Promise<number | null> {
+  // Locked first: whoever creates a call to this contact updates it, and waits.
+  const contact = await tx
+    .selectFrom('contacts')
+    .select('phone')
+    .where('account_id', '=', accountId)
+    .where('id', '=', contactId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!contact) return 0
+  if ((await listUnfinishedCalls(tx, accountId, contactId)).length > 0) return null
+  const theirs = tx
+    .selectFrom('calls')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('contact_id', '=', contactId)
+  await tx.deleteFrom('turns').where('call_id', 'in', theirs).execute()
+  await tx.updateTable('attempts').set({ phone: null }).where('call_id', 'in', theirs).execute()
+  const cleared = await tx
+    .updateTable('calls')
+    .set({ phone: null, contact_id: null, params: '{}', names: '{}', summary: null, waiting_message: null })
+    .where('account_id', '=', accountId)
+    .where('contact_id', '=', contactId)
+    .executeTakeFirst()
+  await tx
+    .updateTable('suppressions')
+    .set({ phone: null, note: null })
+    .where('account_id', '=', accountId)
+    .where('phone', '=', contact.phone)
+    .execute()
+  await tx.deleteFrom('contacts').where('account_id', '=', accountId).where('id', '=', contactId).execute()
+  return Number(cleared.numUpdatedRows)
 }

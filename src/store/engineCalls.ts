@@ -5,8 +5,10 @@
  */
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Attempt, Call } from '../core/call.ts'
+import type { CallingHours } from '../core/callingHours.ts'
 import type { CampaignState } from '../core/campaign.ts'
 import type { Instant } from '../core/time.ts'
+import { idsIn, textsIn } from './lists.ts'
 import type { Store, Tx } from './open.ts'
 import { toInstant, toMoment } from './moments.ts'
 import type { Tables } from './tables.ts'
@@ -16,7 +18,8 @@ export interface EngineCall {
   accountId: string
   campaignId: string | null
   contactId: string | null
-  phone: string
+  /** Null once the contact was erased. */
+  phone: string | null
   callerId: string | null
   configHash: string
   params: Record<string, unknown>
@@ -88,17 +91,74 @@ export async function lockDueCalls(tx: Tx, accountId: string, now: Instant, limi
   return withLastAttempts(tx, rows)
 }
 
-/** The states of campaigns, which stay as they are until the transaction ends. */
-export async function shareCampaignStates(tx: Tx, campaignIds: readonly string[]): Promise<Map<string, CampaignState>> {
+/** What matters of campaigns for dialling; they stay as they are until the transaction ends. */
+export async function shareCampaigns(
+  tx: Tx,
+  campaignIds: readonly string[],
+): Promise<Map<string, { state: CampaignState; callingHours: CallingHours | null }>> {
   if (campaignIds.length === 0) return new Map()
   const rows = await tx
     .selectFrom('campaigns')
-    .select(['id', 'state'])
+    .select(['id', 'state', 'calling_hours'])
     .where('id', 'in', idsIn(campaignIds))
     .orderBy('id')
     .forShare()
     .execute()
-  return new Map(rows.map((row) => [row.id, row.state]))
+  return new Map(rows.map((row) => [row.id, { state: row.state, callingHours: row.calling_hours }]))
+}
+
+/** When each of the phones was dialled after `since`, by phone. */
+export async function listRecentDials(
+  tx: Tx,
+  accountId: string,
+  phones: readonly string[],
+  since: Instant,
+): Promise<Map<string, Instant[]>> {
+  const rows = await tx
+    .selectFrom('attempts')
+    .innerJoin('calls', 'calls.id', 'attempts.call_id')
+    .select(['attempts.phone', 'attempts.dialed_at'])
+    .where('attempts.account_id', '=', accountId)
+    .where('attempts.phone', 'in', textsIn(phones))
+    .where('attempts.dialed_at', '>', toMoment(since))
+    .where('calls.direction', '=', 'outbound')
+    .execute()
+  const dials = new Map<string, Instant[]>()
+  for (const { phone, dialed_at } of rows) {
+    if (phone !== null) dials.set(phone, [...(dials.get(phone) ?? []), toInstant(dialed_at)])
+  }
+  return dials
+}
+
+/** Calls to a number that have not ended and are not talking: what a suppression ends. At most `limit`. */
+export async function listCallsToSuppress(
+  db: Store['db'],
+  accountId: string,
+  phone: string,
+  limit: number,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('calls')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('phone', '=', phone)
+    .where('direction', '=', 'outbound')
+    .where('ended_at', 'is', null)
+    .where('status', '!=', 'in_progress')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** Whether a carrier's call has its attempt already. */
+export async function isKnownToCarrier(tx: Tx, carrier: string, carrierCallId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('attempts')
+    .select('id')
+    .where('carrier', '=', carrier)
+    .where('carrier_call_id', '=', carrierCallId)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Takes due calls of a paused campaign out of the way of others. */
@@ -170,7 +230,9 @@ export async function listDueInstants(
 export interface LiveAttempt {
   attempt: Attempt
   callId: string
-  phone: string
+  accountId: string
+  direction: 'outbound' | 'inbound'
+  phone: string | null
   ringTimeoutS: number
   maxDurationS: number
 }
@@ -184,7 +246,7 @@ export async function listLiveAttempts(
     .selectFrom('attempts')
     .innerJoin('calls', 'calls.id', 'attempts.call_id')
     .selectAll('attempts')
-    .select(['calls.phone', 'calls.ring_timeout_s', 'calls.max_duration_s'])
+    .select(['calls.phone', 'calls.direction', 'calls.ring_timeout_s', 'calls.max_duration_s'])
     .where('attempts.ended_at', 'is', null)
     .orderBy('attempts.check_at')
     .limit(filter.limit)
@@ -192,6 +254,8 @@ export async function listLiveAttempts(
   return (await query.execute()).map((row) => ({
     attempt: toAttempt(row),
     callId: row.call_id,
+    accountId: row.account_id,
+    direction: row.direction,
     phone: row.phone,
     ringTimeoutS: row.ring_timeout_s,
     maxDurationS: row.max_duration_s,
@@ -204,13 +268,14 @@ export async function saveCalls(tx: Tx, changed: readonly EngineCall[]): Promise
   await sql`
     update calls set
       status = new.status, recalls_used = new.recalls_used, anchor_at = new.anchor_at,
-      next_attempt_at = new.next_attempt_at, attempt_count = new.attempt_count, answered_by = new.answered_by,
+      next_attempt_at = new.next_attempt_at, waiting_reason = new.waiting_reason,
+      waiting_message = new.waiting_message, attempt_count = new.attempt_count, answered_by = new.answered_by,
       outcome = new.outcome, summary = new.summary, opted_out = new.opted_out, retry_machine = new.retry_machine,
       ended_reason = new.ended_reason, duration_s = new.duration_s, started_at = new.started_at,
       answered_at = new.answered_at, ended_at = new.ended_at
     from jsonb_to_recordset(${JSON.stringify(changed.map(toCallRow))}::text::jsonb) as new(
       id uuid, status text, recalls_used integer, anchor_at timestamptz, next_attempt_at timestamptz,
-      attempt_count integer, answered_by text, outcome text, summary text, opted_out boolean, retry_machine boolean,
+      waiting_reason text, waiting_message text, attempt_count integer, answered_by text, outcome text, summary text, opted_out boolean, retry_machine boolean,
       ended_reason text, duration_s integer, started_at timestamptz, answered_at timestamptz, ended_at timestamptz)
     where calls.id = new.id`.execute(tx)
   const attempts = changed.filter((item) => item.call.attempt !== null).map(toAttemptRow)
@@ -266,11 +331,6 @@ export async function saveTurns(tx: Tx, turns: readonly NewTurn[]): Promise<void
     on conflict (attempt_id, seq) do update set text = excluded.text`.execute(tx)
 }
 
-/** One parameter however many ids there are: Postgres takes 65,535 at most. */
-function idsIn(ids: readonly string[]) {
-  return sql<string>`(select value::uuid from jsonb_array_elements_text(${JSON.stringify(ids)}::text::jsonb))`
-}
-
 function selectEngineCalls(db: Store['db']) {
   return db.selectFrom('calls').selectAll()
 }
@@ -305,6 +365,8 @@ function toEngineCall(row: EngineRow, attempt: Attempt | null): EngineCall {
       anchorAt: toInstant(row.anchor_at),
       anchored: row.launch_at !== null,
       nextAttemptAt: toInstant(row.next_attempt_at),
+      waitingReason: row.waiting_reason,
+      waitingMessage: row.waiting_message,
       attemptCount: row.attempt_count,
       attempt,
       answeredBy: row.answered_by,
@@ -360,6 +422,8 @@ function toCallRow({ call }: EngineCall): Record<string, unknown> {
     recalls_used: call.recallsUsed,
     anchor_at: toMoment(call.anchorAt),
     next_attempt_at: toMoment(call.nextAttemptAt),
+    waiting_reason: call.waitingReason,
+    waiting_message: call.waitingMessage,
     attempt_count: call.attemptCount,
     answered_by: call.answeredBy,
     outcome: call.outcome,
@@ -374,7 +438,7 @@ function toCallRow({ call }: EngineCall): Record<string, unknown> {
   }
 }
 
-function toAttemptRow({ accountId, call }: EngineCall): Record<string, unknown> {
+function toAttemptRow({ accountId, phone, call }: EngineCall): Record<string, unknown> {
   const attempt = call.attempt
   if (!attempt) throw new Error(`call ${call.id} has no attempt to store`)
   return {
@@ -382,6 +446,7 @@ function toAttemptRow({ accountId, call }: EngineCall): Record<string, unknown> 
     account_id: accountId,
     call_id: call.id,
     number: attempt.number,
+    phone,
     carrier: attempt.carrier,
     carrier_call_id: attempt.carrierCallId,
     placement: attempt.placement,

@@ -5,7 +5,6 @@
  * every query fails with it.
  */
 import type { PGlite } from '@electric-sql/pglite'
-import type { PGliteDialectConfig } from 'kysely'
 
 /** The embedded database is dead and cannot be revived in this process: exit, and start again. `cause` is what killed it. */
 export class EngineCrashed extends Error {
@@ -26,11 +25,16 @@ interface EngineModule {
   _pgl_pq_flush: () => void
 }
 
-type Dialect = Exclude<PGliteDialectConfig['pglite'], (...args: never) => unknown>
-type DialectTransaction = Parameters<Parameters<Dialect['transaction']>[0]>[0]
+/** Whether the engine has died. */
+export interface CrashWatch {
+  readonly crash: EngineCrashed | undefined
+}
 
-/** Arms a running engine: from now on a crash is an `EngineCrashed` from this query and every later one. */
-export function reportCrashes(engine: PGlite): void {
+/**
+ * Arms a running engine: from now on a crash fails the query that caused it and every later one, and is kept in the
+ * watch. `onCrash` is called once, after the query has failed.
+ */
+export function watchEngine(engine: PGlite, onCrash: (error: EngineCrashed) => void): CrashWatch {
   const module: unknown = engine.Module
   if (!isEngineModule(module)) throw new Error('This version of PGlite cannot be watched: its module has changed.')
   const runMainLoop = module._PostgresMainLoopOnce
@@ -44,7 +48,11 @@ export function reportCrashes(engine: PGlite): void {
     try {
       runMainLoop()
     } catch (thrown) {
-      if (!isSqlError(thrown)) crash = new EngineCrashed(thrown)
+      if (!isSqlError(thrown)) {
+        const error = new EngineCrashed(thrown)
+        crash = error
+        setImmediate(() => onCrash(error))
+      }
       throw thrown
     }
   }
@@ -60,6 +68,11 @@ export function reportCrashes(engine: PGlite): void {
   module._pgl_pq_flush = () => {
     if (!crash) flush()
   }
+  return {
+    get crash() {
+      return crash
+    },
+  }
 }
 
 function isEngineModule(value: unknown): value is EngineModule {
@@ -69,39 +82,4 @@ function isEngineModule(value: unknown): value is EngineModule {
 
 function isSqlError(thrown: unknown): boolean {
   return typeof thrown === 'object' && thrown !== null && 'status' in thrown && thrown.status === SQL_ERROR_STATUS
-}
-
-/**
- * The engine as Kysely's dialect needs it. Kysely waits for ever for a transaction whose BEGIN fails, so such a
- * transaction is begun all the same, as one in which every query fails with the reason.
- */
-export function forDialect(engine: PGlite): Dialect {
-  return {
-    get closed() {
-      return engine.closed
-    },
-    get ready() {
-      return engine.ready
-    },
-    waitReady: engine.waitReady,
-    close: () => engine.close(),
-    query: (query, params, options) => engine.query(query, params, options),
-    async transaction<T>(callback: (tx: DialectTransaction) => Promise<T>): Promise<T> {
-      let begun = false
-      try {
-        return await engine.transaction((tx) => {
-          begun = true
-          return callback(tx)
-        })
-      } catch (error) {
-        if (!begun) await callback(refuseWith(error))
-        throw error
-      }
-    },
-  }
-}
-
-function refuseWith(error: unknown): DialectTransaction {
-  const refuse = (): Promise<never> => Promise.reject(error)
-  return { query: refuse, rollback: refuse }
 }

@@ -3,7 +3,7 @@ import type { Kysely, Transaction } from 'kysely'
 import { unreachable } from '../core/unreachable.ts'
 import type { OpenDatabase } from './connection.ts'
 import { migrateStore } from './migrate.ts'
-import { openDirectory, openMemory } from './pglite.ts'
+import { type OnCrash, openDirectory, openMemory } from './pglite.ts'
 import { openPostgres } from './postgres.ts'
 import type { Tables } from './tables.ts'
 
@@ -31,18 +31,26 @@ export interface Store {
 /** Four in a row lose only under a load that more tries would make worse. */
 const MAX_RETRIES = 3
 
+export interface StoreOptions {
+  /**
+   * Is called once when the embedded database has died: from then on every query fails with the same error, and only
+   * a new process helps. Never called for a Postgres server, which may come back.
+   */
+  onCrash?: OnCrash
+}
+
 /** Opens, checks and migrates. Throws an Error whose message says what to do when that cannot be. */
-export async function openStore(location: StoreLocation): Promise<Store> {
-  const { db, close } = await openDatabase(location)
+export async function openStore(location: StoreLocation, options: StoreOptions = {}): Promise<Store> {
+  const { db, close } = await openDatabase(location, options)
   return { db, transaction: (fn) => runTransaction(db, fn), close }
 }
 
-async function openDatabase(location: StoreLocation): Promise<OpenDatabase> {
+async function openDatabase(location: StoreLocation, { onCrash }: StoreOptions): Promise<OpenDatabase> {
   switch (location.kind) {
     case 'memory':
-      return migrated(await openMemory(location.snapshot))
+      return migrated(await openMemory(location.snapshot, onCrash))
     case 'directory':
-      return migrated(await openDirectory(location.path))
+      return migrated(await openDirectory(location.path, onCrash))
     case 'postgres': {
       const setUp = await migrated(await openPostgres(location.url, 'setUp'))
       await setUp.close()

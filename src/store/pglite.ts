@@ -6,13 +6,15 @@
  */
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
-import { Kysely, PGliteDialect } from 'kysely'
+import { Kysely } from 'kysely'
 import fs from 'node:fs'
 import path from 'node:path'
-import { COLUMN_PARSERS, type OpenDatabase } from './connection.ts'
+import type { OpenDatabase } from './connection.ts'
 import { LOCK_FILE, lockDirectory } from './dataLock.ts'
 import { DurableFs, syncDirectory, syncTree } from './durableFs.ts'
-import { forDialect, reportCrashes } from './engineCrash.ts'
+import { type EngineCrashed, watchEngine } from './engineCrash.ts'
+import { createPgliteDialect } from './pgliteDialect.ts'
+import { Session } from './pgliteSession.ts'
 import type { Tables } from './tables.ts'
 
 const DATABASE = 'database'
@@ -29,23 +31,28 @@ const MEMORY_START = [...PGlite.defaultStartParams, ...SMALL_MEMORY]
 /** The same with fsync; of the ways to ask for it, PGlite's C library has this one only. */
 const DURABLE_START = [...MEMORY_START.filter((parameter) => parameter !== '-F'), '-c', 'wal_sync_method=fsync']
 
+/** Is called once, when the engine has died. */
+export type OnCrash = (error: EngineCrashed) => void
+
+const ignoreCrash: OnCrash = () => undefined
+
 /** Opens a database that is gone when closed. `snapshot` is a data directory to begin with, as `PGlite.dumpDataDir` gives it. */
-export async function openMemory(snapshot?: Blob): Promise<OpenDatabase> {
-  return startEngine({ startParams: MEMORY_START, ...(snapshot ? { loadDataDir: snapshot } : {}) })
+export async function openMemory(snapshot?: Blob, onCrash: OnCrash = ignoreCrash): Promise<OpenDatabase> {
+  return startEngine({ startParams: MEMORY_START, ...(snapshot ? { loadDataDir: snapshot } : {}) }, onCrash)
 }
 
 /**
  * Opens the database in a data directory, which is made when missing, and locks it against other processes.
  * Throws an Error with a sentence when the directory cannot be used, is in use, or holds something else.
  */
-export async function openDirectory(directory: string): Promise<OpenDatabase> {
+export async function openDirectory(directory: string, onCrash: OnCrash = ignoreCrash): Promise<OpenDatabase> {
   prepareDirectory(directory)
   const unlock = lockDirectory(directory)
   try {
     const files = path.join(directory, DATABASE)
     if (!fs.existsSync(files)) await createDatabase(directory)
     checkVersion(files)
-    const { db, close } = await startEngine({ fs: new DurableFs(files), startParams: DURABLE_START })
+    const { db, close } = await startEngine({ fs: new DurableFs(files), startParams: DURABLE_START }, onCrash)
     return { db, close: () => close().finally(unlock) }
   } catch (error) {
     unlock()
@@ -53,10 +60,10 @@ export async function openDirectory(directory: string): Promise<OpenDatabase> {
   }
 }
 
-async function startEngine(options: PGliteOptions): Promise<OpenDatabase> {
-  const engine = await PGlite.create({ ...options, parsers: COLUMN_PARSERS })
-  reportCrashes(engine)
-  const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite: forDialect(engine) }) })
+async function startEngine(options: PGliteOptions, onCrash: OnCrash): Promise<OpenDatabase> {
+  const engine = await PGlite.create(options)
+  const watch = watchEngine(engine, onCrash)
+  const db = new Kysely<Tables>({ dialect: createPgliteDialect(new Session(engine, watch)) })
   return {
     db,
     async close() {

@@ -10,6 +10,8 @@ export interface PlaybookRecord {
   config: PlaybookConfig
   configHash: string
   productionVersionId: string | null
+  /** The version that the configuration was restored from and has not been changed since. */
+  restoredFromVersionId: string | null
   versionCount: number
   createdAt: Instant
   updatedAt: Instant
@@ -44,6 +46,7 @@ export async function insertPlaybook(tx: Tx, playbook: NewPlaybook): Promise<Pla
     config: playbook.config,
     configHash,
     productionVersionId: null,
+    restoredFromVersionId: null,
     versionCount: 0,
     createdAt: playbook.at,
     updatedAt: playbook.at,
@@ -63,10 +66,25 @@ export async function updatePlaybook(
     .set({
       updated_at: toMoment(change.at),
       ...(change.name !== undefined && { name: change.name }),
-      ...(configHash !== undefined && { config_hash: configHash }),
+      ...(configHash !== undefined && { config_hash: configHash, restored_from_version_id: null }),
     })
     .where('account_id', '=', accountId)
     .where('id', '=', playbookId)
+    .execute()
+}
+
+/** Makes a version's configuration the current one. The playbook must be locked. */
+export async function restoreConfiguration(
+  tx: Tx,
+  accountId: string,
+  version: { id: string; playbookId: string; configHash: string },
+  at: Instant,
+): Promise<void> {
+  await tx
+    .updateTable('playbooks')
+    .set({ config_hash: version.configHash, restored_from_version_id: version.id, updated_at: toMoment(at) })
+    .where('account_id', '=', accountId)
+    .where('id', '=', version.playbookId)
     .execute()
 }
 
@@ -112,6 +130,7 @@ function selectPlaybooks(db: Store['db'], accountId: string) {
       'playbooks.name',
       'playbooks.config_hash',
       'playbooks.production_version_id',
+      'playbooks.restored_from_version_id',
       'playbooks.version_count',
       'playbooks.created_at',
       'playbooks.updated_at',
@@ -129,6 +148,7 @@ function toPlaybook(row: PlaybookRow): PlaybookRecord {
     config: row.config as unknown as PlaybookConfig,
     configHash: row.config_hash,
     productionVersionId: row.production_version_id,
+    restoredFromVersionId: row.restored_from_version_id,
     versionCount: row.version_count,
     createdAt: toInstant(row.created_at),
     updatedAt: toInstant(row.updated_at),

@@ -1,6 +1,8 @@
 /** The tables as Kysely sees them. `migrations/` is what makes them; a test compares the two. */
 import type { ColumnType } from 'kysely'
-import type { AnsweredBy, Attempt, CallStatus, Disposition, EndedReason } from '../core/call.ts'
+import type { AttemptLimit } from '../core/attemptLimit.ts'
+import type { AnsweredBy, Attempt, CallStatus, Disposition, EndedReason, WaitingReason } from '../core/call.ts'
+import type { CallingHours } from '../core/callingHours.ts'
 import type { VersionSource } from '../core/versionSelection.ts'
 
 /** timestamptz: a Date when read; written as a Date or as RFC 3339 text. */
@@ -8,6 +10,7 @@ type Moment = ColumnType<Date, Date | string, Date | string>
 type NullableMoment = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 /** jsonb: parsed when read, JSON text when written, so that no driver guesses. */
 type Json<T> = ColumnType<T, string, string>
+type NullableJson<T> = ColumnType<T | null, string | null | undefined, string | null>
 
 export interface Tables {
   accounts: AccountsTable
@@ -20,6 +23,9 @@ export interface Tables {
   calls: CallsTable
   attempts: AttemptsTable
   turns: TurnsTable
+  numbers: NumbersTable
+  suppressions: SuppressionsTable
+  secrets: SecretsTable
   idempotency_keys: IdempotencyKeysTable
 }
 
@@ -29,6 +35,13 @@ export interface AccountsTable {
   time_zone: string
   requests_per_second: number
   requests_per_minute: number
+  /** Null: what the carrier takes. */
+  calls_per_second: ColumnType<number | null, number | null | undefined, number | null>
+  calls_at_once: ColumnType<number | null, number | null | undefined, number | null>
+  reserved_for_inbound: ColumnType<number, number | undefined, number>
+  calling_hours: NullableJson<CallingHours>
+  attempt_limit: NullableJson<AttemptLimit>
+  caller_id: ColumnType<string | null, string | null | undefined, string | null>
   created_at: Moment
 }
 
@@ -42,6 +55,8 @@ export interface TokensTable {
   created_at: Moment
   expires_at: NullableMoment
   revoked_at: NullableMoment
+  /** To the minute. */
+  last_used_at: NullableMoment
 }
 
 /** Configurations never change; a call, a version and a playbook point at one by the hash of its text. */
@@ -57,6 +72,8 @@ export interface PlaybooksTable {
   name: string
   config_hash: string
   production_version_id: string | null
+  /** The version that the current configuration was restored from and has not been changed since. */
+  restored_from_version_id: ColumnType<string | null, string | null | undefined, string | null>
   version_count: number
   created_at: Moment
   updated_at: Moment
@@ -96,6 +113,8 @@ export interface CampaignsTable {
   state: 'active' | 'paused' | 'canceled' | 'completed'
   time_zone: string
   launch_at: NullableMoment
+  /** Narrows the account's. */
+  calling_hours: NullableJson<CallingHours>
   recall: Json<number[]>
   contacts_received: number
   contacts_created: number
@@ -119,7 +138,8 @@ export interface CallsTable {
   version_source: VersionSource
   requested_version_id: string | null
   config_hash: string
-  phone: string
+  /** Null once the contact was erased. */
+  phone: string | null
   caller_id: string | null
   params: Json<Record<string, unknown>>
   /** The callee's names as sent beside `params`, by their variables' names; they win over everything else. */
@@ -134,6 +154,9 @@ export interface CallsTable {
   /** The campaign is paused: not to be dialled, though it may be due. */
   held: ColumnType<boolean, boolean | undefined, boolean>
   next_attempt_at: NullableMoment
+  /** Why the next attempt is later than the policy would have it. */
+  waiting_reason: ColumnType<WaitingReason | null, WaitingReason | null | undefined, WaitingReason | null>
+  waiting_message: ColumnType<string | null, string | null | undefined, string | null>
   attempt_count: ColumnType<number, number | undefined, number>
   ring_timeout_s: number
   max_duration_s: number
@@ -155,6 +178,8 @@ export interface AttemptsTable {
   account_id: string
   call_id: string
   number: number
+  /** Null once the contact was erased. */
+  phone: string | null
   carrier: string
   carrier_call_id: string | null
   placement: Attempt['placement']
@@ -176,6 +201,35 @@ export interface TurnsTable {
   role: 'agent' | 'callee'
   text: string
   at: Moment
+}
+
+/** The account's own numbers. */
+export interface NumbersTable {
+  id: string
+  account_id: string
+  phone: string
+  playbook_id: string
+  label: string | null
+  created_at: Moment
+  updated_at: Moment
+}
+
+export interface SuppressionsTable {
+  id: string
+  account_id: string
+  /** Null once the contact was erased: the hash goes on being recognised. */
+  phone: string | null
+  phone_hash: string
+  reason: 'request' | 'opt_out'
+  note: string | null
+  call_id: string | null
+  created_at: Moment
+}
+
+/** What the service made up for itself, by name. */
+export interface SecretsTable {
+  name: string
+  value: string
 }
 
 export interface IdempotencyKeysTable {

@@ -1,6 +1,15 @@
+import { encodeToken, hashToken, TOKEN_RANDOM_BYTES, tokenPrefix } from '../core/apiToken.ts'
 import type { Instant } from '../core/time.ts'
 import type { Store, Tx } from './open.ts'
-import { toMoment } from './moments.ts'
+import { toInstant, toMoment } from './moments.ts'
+
+/** Makes a token up. The secret is to be shown once; what is to be stored knows its hash alone. */
+export function makeToken<T extends Omit<NewToken, 'prefix' | 'hash'>>(
+  token: T,
+  secret: string = encodeToken(crypto.getRandomValues(new Uint8Array(TOKEN_RANDOM_BYTES))),
+): { secret: string; token: T & NewToken } {
+  return { secret, token: { ...token, prefix: tokenPrefix(secret), hash: hashToken(secret) } }
+}
 
 export interface NewToken {
   id: string
@@ -65,5 +74,82 @@ export async function findTokenHolder(store: Store, hash: string, now: Instant):
     scopes: row.scopes,
     timeZone: row.time_zone,
     limits: { perSecond: row.requests_per_second, perMinute: row.requests_per_minute },
+  }
+}
+
+export interface TokenRecord {
+  id: string
+  name: string
+  prefix: string
+  scopes: string[]
+  createdAt: Instant
+  expiresAt: Instant | null
+  revokedAt: Instant | null
+  /** To the minute. */
+  lastUsedAt: Instant | null
+}
+
+/** At most `limit`, newest first, older than `afterId` when it is given. */
+export async function listTokens(
+  db: Store['db'],
+  accountId: string,
+  page: { limit: number; afterId: string | null },
+): Promise<TokenRecord[]> {
+  let query = db.selectFrom('tokens').selectAll().where('account_id', '=', accountId)
+  if (page.afterId !== null) query = query.where('id', '<', page.afterId)
+  return (await query.orderBy('id', 'desc').limit(page.limit).execute()).map(toToken)
+}
+
+/** Ends a token from now on and answers it; one that was revoked before stays as it is. Null when there is none. */
+export async function revokeToken(
+  tx: Tx,
+  accountId: string,
+  tokenId: string,
+  at: Instant,
+): Promise<TokenRecord | null> {
+  await tx
+    .updateTable('tokens')
+    .set({ revoked_at: toMoment(at) })
+    .where('account_id', '=', accountId)
+    .where('id', '=', tokenId)
+    .where('revoked_at', 'is', null)
+    .execute()
+  const row = await tx
+    .selectFrom('tokens')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', '=', tokenId)
+    .executeTakeFirst()
+  return row ? toToken(row) : null
+}
+
+/** Remembers that a token was used. */
+export async function touchToken(tx: Tx, tokenId: string, at: Instant): Promise<void> {
+  await tx
+    .updateTable('tokens')
+    .set({ last_used_at: toMoment(at) })
+    .where('id', '=', tokenId)
+    .execute()
+}
+
+function toToken(row: {
+  id: string
+  name: string
+  prefix: string
+  scopes: string[]
+  created_at: Date
+  expires_at: Date | null
+  revoked_at: Date | null
+  last_used_at: Date | null
+}): TokenRecord {
+  return {
+    id: row.id,
+    name: row.name,
+    prefix: row.prefix,
+    scopes: row.scopes,
+    createdAt: toInstant(row.created_at),
+    expiresAt: toInstant(row.expires_at),
+    revokedAt: toInstant(row.revoked_at),
+    lastUsedAt: toInstant(row.last_used_at),
   }
 }

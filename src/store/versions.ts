@@ -24,6 +24,7 @@ export interface NewVersion {
   number: number
   message: string
   configHash: string
+  restoredFromVersionId: string | null
   createdBy: string
   at: Instant
 }
@@ -39,7 +40,7 @@ export async function insertVersion(tx: Tx, version: NewVersion): Promise<void> 
       number: version.number,
       message: version.message,
       config_hash: version.configHash,
-      restored_from_version_id: null,
+      restored_from_version_id: version.restoredFromVersionId,
       created_by: version.createdBy,
       created_at: toMoment(version.at),
     })

@@ -2,9 +2,9 @@
 import type { PlaybookConfig } from '../../src/core/playbookConfig.ts'
 import type { CarrierReport } from '../../src/core/call.ts'
 import { createScriptedAgent } from '../../src/agents/scripted.ts'
-import { createSimulator, type SimulatorOptions } from '../../src/carriers/simulator.ts'
+import { createSimulator, type Simulator, type SimulatorOptions } from '../../src/carriers/simulator.ts'
 import type { Agent, AgentInput, Conversation } from '../../src/ports/Agent.ts'
-import type { AttemptRef, Carrier, CarrierEvent, Dial, Placement } from '../../src/ports/Carrier.ts'
+import type { AttemptRef, CarrierEvent, Dial, Placement } from '../../src/ports/Carrier.ts'
 import { createVirtualClock, type VirtualClock } from '../support/virtualClock.ts'
 
 export const START = Date.UTC(2026, 0, 5, 9)
@@ -52,12 +52,14 @@ export interface Track {
 
 export interface Run {
   clock: VirtualClock
-  carrier: Carrier
+  carrier: Simulator
   tracks: Map<string, Track>
   dials: Dial[]
   /** Every event, also those that come after the end of a call. */
   told: CarrierEvent[]
   dial(to: string, change?: Partial<Dial>): Track
+  /** Accepts a call of `from`. */
+  pickUp(carrierCallId: string, from: string, change?: Partial<Dial>): Track
   /** Lets simulated seconds pass. */
   pass(simulatedS: number): Promise<void>
 }
@@ -83,6 +85,7 @@ export function startRun(
 
   carrier.subscribe((event) => {
     told.push(event)
+    if (event.kind === 'incoming') return
     const track = tracks.get(event.attemptId)
     if (!track || track.report) return
     track.events.push(event)
@@ -91,6 +94,14 @@ export function startRun(
     if (event.kind === 'heard') track.transcript.push(`callee: ${event.text}`)
     if (event.kind !== 'ended' && event.kind !== 'ringing') void talk(track, event)
   })
+
+  function follow(dial: Dial): Track {
+    const conversation = agent.begin(config, { first_name: 'Ada' })
+    const talked = { transcript: [], outcome: null, events: [], eventInstants: [], report: null }
+    const track: Track = { dial, placement: null, conversation, ...talked }
+    tracks.set(dial.attemptId, track)
+    return track
+  }
 
   return {
     clock,
@@ -101,21 +112,16 @@ export function startRun(
     dial(to, change = {}) {
       const attemptId = `${to}#${change.attemptNumber ?? 1}`
       const dial = { attemptId, attemptNumber: 1, to, from: null, ringTimeoutS: 30, maxDurationS: 600, ...change }
-      const conversation = agent.begin(config, { first_name: 'Ada' })
-      const track: Track = {
-        dial,
-        placement: null,
-        conversation,
-        transcript: [],
-        outcome: null,
-        events: [],
-        eventInstants: [],
-        report: null,
-      }
-      tracks.set(dial.attemptId, track)
+      const track = follow(dial)
       void carrier.place(dial).then((placement) => {
         track.placement = placement
       })
+      return track
+    },
+    pickUp(carrierCallId, from, change = {}) {
+      const asked = { attemptNumber: 1, to: from, from: null, ringTimeoutS: 30, maxDurationS: 600, ...change }
+      const track = follow({ attemptId: `${from}#in`, ...asked })
+      carrier.accept({ ...refOf(track.dial, clock.now()), carrierCallId })
       return track
     },
     pass: (simulatedS) => clock.advanceBy((simulatedS * 1000) / SPEED, settle),

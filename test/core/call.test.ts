@@ -390,7 +390,7 @@ test('an attempt that was given up is hung up should it ring after all', () => {
 })
 
 test('what the conversation found out outlives the cut of the line', () => {
-  const note = { outcome: 'interested', summary: 'Wants a quote.', reason: 'agent_hung_up', optedOut: true } as const
+  const note = { outcome: 'interested', summary: 'Wants a quote.', reason: 'opted_out', optedOut: true } as const
   const { call } = tell(newCall(), [
     [0, dial('a')],
     [5_000, answered('a')],
@@ -400,7 +400,7 @@ test('what the conversation found out outlives the cut of the line', () => {
   expect(call).toMatchObject({
     outcome: 'interested',
     summary: 'Wants a quote.',
-    endedReason: 'agent_hung_up',
+    endedReason: 'opted_out',
     optedOut: true,
   })
 })

@@ -52,6 +52,7 @@ export function startService(
     clock,
     newId: () => crypto.randomUUID(),
     ready: () => Promise.resolve(true),
+    isUnavailable: () => false,
     log: (level, message, detail) => logged.push({ level, message, ...detail }),
     ...options.parts,
   })

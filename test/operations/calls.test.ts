@@ -567,6 +567,15 @@ describe('section 2.3: the record of a call', () => {
   })
 })
 
+describe('why a call ended', () => {
+  test('a callee who hangs up while the agent says goodbye has hung up', async () => {
+    playbook_id = await app.addPlaybook({ first_message: 'Is that you?', end_message: 'Thank you very much, goodbye.' })
+    const call = await waitForStatus(app, await create({ phone: '+15005550106' }), 'completed')
+    expect(call.transcript).toHaveLength(3)
+    expect(call.ended_reason).toBe('callee_hung_up')
+  })
+})
+
 describe('canceling a call', () => {
   const cancel = (id: string) => app.post<Call>(`/calls/${id}/cancel`)
 

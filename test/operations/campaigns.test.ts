@@ -304,21 +304,21 @@ describe('section 7.2: what POST /campaign refuses', () => {
 describe('section 2.6: the recall of a campaign', () => {
   test('"[5,60]" dials a number where nobody answers at 0, 5 and 60 minutes, and the call ends as no_answer', async () => {
     const id = await create({ contacts: [{ phone: NOBODY }], recall: '[5,60]' })
-    await app.advanceBy(24 * HOUR)
+    await app.advanceBy(3 * HOUR)
     expect(dialsAfter(app, NOBODY, START)).toEqual([0, 5 * MINUTE, 60 * MINUTE])
     expect(await callsOf(id)).toMatchObject([{ status: 'no_answer', attempt_count: 3, ended_reason: 'no_answer' }])
   })
 
   test('"[5,60]" stops after the second dial, when that is answered', async () => {
     const id = await create({ contacts: [{ phone: BUSY_ONCE }], recall: '[5,60]' })
-    await app.advanceBy(24 * HOUR)
+    await app.advanceBy(3 * HOUR)
     expect(dialsAfter(app, BUSY_ONCE, START)).toEqual([0, 5 * MINUTE])
     expect(await callsOf(id)).toMatchObject([{ status: 'completed', attempt_count: 2, answered_by: 'human' }])
   })
 
   test('the delays of a scheduled campaign count from its launch time', async () => {
     const id = await create({ contacts: [{ phone: NOBODY }], recall: [5, 60], launch_at: '2026-11-23T10:00:00' })
-    await app.advanceBy(24 * HOUR)
+    await app.advanceBy(3 * HOUR)
     expect(dialsAfter(app, NOBODY, START + HOUR)).toEqual([0, 5 * MINUTE, 60 * MINUTE])
     expect(await callsOf(id)).toMatchObject([{ status: 'no_answer', attempt_count: 3 }])
   })

@@ -390,7 +390,7 @@ describe('section 7.2: an internal error is 500', () => {
     const answer = await withoutTable('contacts', () => app.get('/contacts'))
     expect(answer.status).toBe(500)
     const requestId = answer.headers.get('x-request-id')
-    expect(answer.body).toEqual({
+    expect(answer.body).toEqual<unknown>({
       success: false,
       error: { code: 'internal_error', message: expect.any(String), request_id: requestId },
     })

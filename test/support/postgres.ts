@@ -21,7 +21,10 @@ export interface TestPostgres {
 /** By convention `nobody`; any user that owns nothing else would do. */
 const UNPRIVILEGED = { uid: 65534, gid: 65534 }
 
-/** Arguments: the port. The reader of the input is in the background, so that the end of the server ends the shell too. */
+/**
+ * Argument: the port. The shell in front waits for the server; the one in the background waits for the end of the
+ * input, and cleans up by itself should the one in front have been killed, as `bun test` does after a time-out.
+ */
 const SCRIPT = `
 trap 'kill $reader 2>/dev/null; rm -rf "$PWD"' EXIT
 export LD_LIBRARY_PATH="$PWD/native/lib"
@@ -31,7 +34,10 @@ exec 3<&0
 ./native/bin/postgres -D data -p "$1" -c listen_addresses=127.0.0.1 -c unix_socket_directories= \\
   -c fsync=on -c log_min_messages=log -c log_checkpoints=off 3<&- &
 server=$!
-{ cat <&3 >/dev/null; kill -QUIT $server; } &
+{ cat <&3 >/dev/null
+  kill -QUIT $server
+  while kill -0 $server 2>/dev/null; do sleep 0.1; done
+  rm -rf "$PWD"; } &
 reader=$!
 wait $server
 `

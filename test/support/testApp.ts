@@ -106,6 +106,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
       store,
       clock,
       carrier,
+      simulator,
       agent: createScriptedAgent(),
       log: (level, message, detail) => logged.push({ level, message, detail }),
     })

@@ -17,6 +17,7 @@ type Call = components['schemas']['Call']
 /** A call as it stands in a list. */
 export function presentCall(call: CallRecord, now: Instant): Call {
   const status = visibleStatus(call, now)
+  const waiting = waitingFor(call, status)
   return {
     id: call.id,
     direction: call.direction,
@@ -33,6 +34,8 @@ export function presentCall(call: CallRecord, now: Instant): Call {
     recall: [...call.recallMinutes],
     launch_at: presentInstant(call.launchAt),
     next_attempt_at: status === 'scheduled' ? presentInstant(call.nextAttemptAt) : null,
+    waiting_reason: waiting?.reason ?? null,
+    waiting_message: waiting?.message ?? null,
     attempt_count: call.attemptCount,
     created_at: presentInstant(call.createdAt),
     started_at: presentInstant(call.startedAt),
@@ -45,6 +48,17 @@ export function presentCall(call: CallRecord, now: Instant): Call {
     // What an agent notes on its way is the reason only once the call has ended.
     ended_reason: call.endedAt === null ? null : call.endedReason,
   }
+}
+
+/** Why a call is not being dialled although it could be, in a word and in a sentence. */
+function waitingFor(
+  call: CallRecord,
+  status: Call['status'],
+): { reason: NonNullable<Call['waiting_reason']>; message: string | null } | null {
+  if (call.status !== 'scheduled') return null
+  if (call.campaignPaused) return { reason: 'campaign_paused', message: 'Waits for its campaign to be resumed.' }
+  if (status === 'initiated') return { reason: 'line', message: 'Is due and waits for a free line.' }
+  return call.waitingReason === null ? null : { reason: call.waitingReason, message: call.waitingMessage }
 }
 
 /** A call with its attempts and what was said; null when the account has none with this id. */

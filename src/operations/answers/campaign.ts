@@ -2,7 +2,7 @@ import type { components } from '../../../generated/types.ts'
 import { CALL_STATUSES } from '../../core/call.ts'
 import { campaignStatus } from '../../core/campaign.ts'
 import type { Instant } from '../../core/time.ts'
-import { type CampaignRecord, countCallsByStatus } from '../../store/campaigns.ts'
+import { type CampaignRecord, countCallsByStatus, countSuppressedCalls } from '../../store/campaigns.ts'
 import type { Store } from '../../store/open.ts'
 import { presentInstant } from './instant.ts'
 
@@ -20,6 +20,7 @@ export function presentCampaign(campaign: CampaignRecord, now: Instant): Campaig
     status: campaignStatus(campaign, now),
     timezone: campaign.timeZone,
     launch_at: presentInstant(campaign.launchAt),
+    calling_hours: campaign.callingHours,
     recall: [...campaign.recallMinutes],
     contacts: campaign.contacts,
     calls: campaign.calls,
@@ -37,5 +38,9 @@ export async function presentWholeCampaign(
 ): Promise<Campaign> {
   const counts = await countCallsByStatus(store.db, accountId, campaign.id, now)
   const progress = Object.fromEntries(CALL_STATUSES.map((status) => [status, counts.get(status) ?? 0]))
-  return { ...presentCampaign(campaign, now), progress: progress as Record<(typeof CALL_STATUSES)[number], number> }
+  return {
+    ...presentCampaign(campaign, now),
+    progress: progress as Record<(typeof CALL_STATUSES)[number], number>,
+    skipped: { suppressed: await countSuppressedCalls(store.db, accountId, campaign.id) },
+  }
 }

@@ -4,13 +4,20 @@ import { isUuid } from '../../core/uuid.ts'
 import { type SelectedVersion, selectVersion } from '../../core/versionSelection.ts'
 import { findConfiguration } from '../../store/configurations.ts'
 import type { Tx } from '../../store/open.ts'
-import { findPlaybook } from '../../store/playbooks.ts'
+import { findPlaybook, type PlaybookRecord } from '../../store/playbooks.ts'
 import { findSelectableVersion } from '../../store/versions.ts'
 
 export interface ChosenPlaybook {
   playbookId: string
   version: SelectedVersion
   maxDurationS: number
+}
+
+/** The account's playbook. Throws a Problem `playbook_forbidden` when it has none with this id, or the id is none. */
+export async function requirePlaybook(tx: Tx, accountId: string, playbookId: string): Promise<PlaybookRecord> {
+  const playbook = isUuid(playbookId) ? await findPlaybook(tx, accountId, playbookId) : null
+  if (playbook) return playbook
+  throw new Problem('playbook_forbidden', 'Your account has no playbook with this id. List yours with GET /playbooks.')
 }
 
 /**
@@ -22,13 +29,7 @@ export async function choosePlaybook(
   accountId: string,
   wish: { playbookId: string; versionId: string | undefined },
 ): Promise<ChosenPlaybook> {
-  const playbook = isUuid(wish.playbookId) ? await findPlaybook(tx, accountId, wish.playbookId) : null
-  if (!playbook) {
-    throw new Problem(
-      'playbook_forbidden',
-      'Your account has no playbook with this id. List yours with GET /playbooks.',
-    )
-  }
+  const playbook = await requirePlaybook(tx, accountId, wish.playbookId)
   const find = (versionId: string | null | undefined) =>
     typeof versionId === 'string' && isUuid(versionId)
       ? findSelectableVersion(tx, accountId, playbook.id, versionId)

@@ -1,3 +1,4 @@
+import { type CallingHours, checkCallingHours } from '../../core/callingHours.ts'
 import { parseLaunchTime } from '../../core/launchTime.ts'
 import type { ProblemDetail } from '../../core/problem.ts'
 import { parseRecall } from '../../core/recall.ts'
@@ -54,8 +55,20 @@ export function readSchedule(
   }
 }
 
-/** A contact's time zone is checked like a request's. */
-export function checkContactZone(zone: string | null | undefined, pointer: string, problems: ProblemDetail[]): void {
+/** A time zone that is absent or null is none to check. */
+export function checkZone(zone: string | null | undefined, pointer: string, problems: ProblemDetail[]): void {
   if (zone === undefined || zone === null || isTimeZone(zone)) return
   problems.push({ in: 'body', pointer, code: 'invalid_timezone', message: `timezone ${TIME_ZONE_HELP}.` })
+}
+
+/** Calling hours that are absent or null are none to check. `pointer` is where they stand in the body. */
+export function checkHours(hours: CallingHours | null | undefined, pointer: string, problems: ProblemDetail[]): void {
+  for (const fault of hours ? checkCallingHours(hours) : []) {
+    problems.push({
+      in: 'body',
+      pointer: pointer + fault.pointer,
+      code: 'invalid_calling_hours',
+      message: fault.message,
+    })
+  }
 }

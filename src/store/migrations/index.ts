@@ -1,7 +1,9 @@
 import type { Migration } from 'kysely/migration'
 import * as spine from './0001_spine.ts'
+import * as account from './0002_account.ts'
 
 /** Every migration by name, in order. A released one is never changed again. */
 export const migrations: Record<string, Migration> = {
   '0001_spine': spine,
+  '0002_account': account,
 }

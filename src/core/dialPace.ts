@@ -1,0 +1,32 @@
+/**
+ * How fast dials may follow each other: so many in any second, and spread over it in strides, so that they do not come
+ * in gusts and yet share a commit. The dispatcher dials by it, and a campaign's plan foretells by it.
+ */
+import { createSlidingWindow } from './slidingWindow.ts'
+import { type Instant, SECOND_MS } from './time.ts'
+
+export interface DialPace {
+  /** Dials that may be made now. */
+  remaining(now: Instant): number
+  /** Milliseconds until another one may; 0 when it may now. */
+  retryAfterMs(now: Instant): number
+  take(now: Instant): void
+}
+
+const STRIDE_MS = 50
+
+export function createDialPace(callsPerSecond: number): DialPace {
+  const second = createSlidingWindow({ limit: callsPerSecond, windowMs: SECOND_MS })
+  const stride = createSlidingWindow({
+    limit: Math.ceil((callsPerSecond * STRIDE_MS) / SECOND_MS),
+    windowMs: STRIDE_MS,
+  })
+  return {
+    remaining: (now) => Math.min(second.remaining(now), stride.remaining(now)),
+    retryAfterMs: (now) => Math.max(second.retryAfterMs(now), stride.retryAfterMs(now)),
+    take: (now) => {
+      second.take(now)
+      stride.take(now)
+    },
+  }
+}

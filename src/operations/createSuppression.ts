@@ -1,0 +1,30 @@
+import type { In, Out } from '../../generated/operations.ts'
+import { lockAccount } from '../store/accounts.ts'
+import { parsePhone } from '../core/phone.ts'
+import { insertSuppression } from '../store/suppressions.ts'
+import { presentSuppression } from './answers/suppression.ts'
+import type { Context } from './context.ts'
+
+export async function createSuppression(
+  { body }: In<'createSuppression'>,
+  context: Context,
+): Promise<Out<'createSuppression'>> {
+  const { account, now } = context
+  const phone = parsePhone(body.phone)
+  if (phone === null) throw new Error('the contract accepts a phone that the core refuses')
+  const reply = await context.create(async (tx) => {
+    await lockAccount(tx, account.id)
+    const suppression = await insertSuppression(tx, {
+      id: context.newId(),
+      accountId: account.id,
+      phone,
+      reason: 'request',
+      note: body.note ?? null,
+      callId: null,
+      createdAt: now,
+    })
+    return { status: 201 as const, body: { success: true as const, data: presentSuppression(suppression) } }
+  })
+  context.engine.numberSuppressed(account.id, phone)
+  return reply
+}

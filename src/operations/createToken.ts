@@ -1,0 +1,30 @@
+import type { In, Out } from '../../generated/operations.ts'
+import { Problem, problemOf } from '../core/problem.ts'
+import { insertToken, makeToken } from '../store/tokens.ts'
+import { presentToken } from './answers/token.ts'
+import type { Context } from './context.ts'
+
+export async function createToken({ body }: In<'createToken'>, context: Context): Promise<Out<'createToken'>> {
+  const { account, now, store } = context
+  const beyond = body.scopes.filter((scope) => !context.token.scopes.includes(scope))
+  if (beyond.length > 0) {
+    const message = `A token can pass on only what it may do itself; this one lacks ${beyond.join(', ')}.`
+    throw new Problem('insufficient_scope', message)
+  }
+  const expiresAt = body.expires_at === undefined ? null : Date.parse(body.expires_at)
+  if (expiresAt !== null && expiresAt <= now) {
+    const message = 'expires_at must lie in the future.'
+    throw problemOf([{ in: 'body', pointer: '/expires_at', code: 'invalid_request', message }])
+  }
+  const { secret, token } = makeToken({
+    id: context.newId(),
+    accountId: account.id,
+    name: body.name,
+    scopes: body.scopes,
+    at: now,
+    expiresAt,
+  })
+  await store.transaction((tx) => insertToken(tx, token))
+  const shown = presentToken({ ...token, scopes: body.scopes, createdAt: now, revokedAt: null, lastUsedAt: null })
+  return { status: 201, body: { success: true, data: { ...shown, token: secret } } }
+}

@@ -1,0 +1,23 @@
+import type { In, Out } from '../../generated/operations.ts'
+import { Problem } from '../core/problem.ts'
+import * as contacts from '../store/contacts.ts'
+import { notFound } from './answers/notFound.ts'
+import type { Context } from './context.ts'
+
+/** Calls that are created while others are canceled are canceled in the next round; more rounds than this are a stream. */
+const MAX_ROUNDS = 5
+
+export async function eraseContact({ path }: In<'eraseContact'>, context: Context): Promise<Out<'eraseContact'>> {
+  const { account, engine, store } = context
+  if (!(await contacts.findContact(store.db, account.id, path.contact_id))) throw notFound('contact')
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const unfinished = await contacts.listUnfinishedCalls(store.db, account.id, path.contact_id)
+    await Promise.all(unfinished.map((callId) => engine.cancelCall(callId)))
+    const calls = await store.transaction((tx) => contacts.eraseContact(tx, account.id, path.contact_id))
+    if (calls !== null) {
+      const data = { contact_id: path.contact_id, erased: true as const, calls }
+      return { status: 200, body: { success: true, data } }
+    }
+  }
+  throw new Problem('conflict', 'New calls to this contact keep being created. Stop them, then erase the contact.')
+}

@@ -1,0 +1,21 @@
+import type { In, Out } from '../../generated/operations.ts'
+import { parsePhone } from '../core/phone.ts'
+import * as suppressions from '../store/suppressions.ts'
+import { presentPage } from './answers/page.ts'
+import { presentSuppression } from './answers/suppression.ts'
+import type { Context } from './context.ts'
+import { readPage } from './requests/page.ts'
+
+const LIST = 'suppressions'
+
+export async function listSuppressions(
+  { query }: In<'listSuppressions'>,
+  context: Context,
+): Promise<Out<'listSuppressions'>> {
+  const { account, store } = context
+  const page = readPage(LIST, account.id, query)
+  const phone = query.phone === undefined ? null : parsePhone(query.phone)
+  // A transaction, because the key by which a phone is recognised is made when it is first needed.
+  const records = await store.transaction((tx) => suppressions.listSuppressions(tx, account.id, { phone }, page))
+  return presentPage(LIST, account.id, page, records, presentSuppression)
+}

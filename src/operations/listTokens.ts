@@ -1,0 +1,15 @@
+import type { In, Out } from '../../generated/operations.ts'
+import * as tokens from '../store/tokens.ts'
+import { presentPage } from './answers/page.ts'
+import { presentToken } from './answers/token.ts'
+import type { Context } from './context.ts'
+import { readPage } from './requests/page.ts'
+
+const LIST = 'tokens'
+
+export async function listTokens({ query }: In<'listTokens'>, context: Context): Promise<Out<'listTokens'>> {
+  const { account, store } = context
+  const page = readPage(LIST, account.id, query)
+  const records = await tokens.listTokens(store.db, account.id, page)
+  return presentPage(LIST, account.id, page, records, presentToken)
+}

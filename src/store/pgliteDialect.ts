@@ -1,0 +1,140 @@
+/** Kysely's way to the embedded database. */
+import {
+  type CompiledQuery,
+  createQueryId,
+  type DatabaseConnection,
+  type Dialect,
+  type DialectAdapter,
+  type Driver,
+  IdentifierNode,
+  PGliteAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryCompiler,
+  type QueryResult,
+  RawNode,
+  type TransactionSettings,
+} from 'kysely'
+import { countRows, type Session } from './pgliteSession.ts'
+
+/** A dialect over the session, of which it must be the only user. */
+export function createPgliteDialect(session: Session): Dialect {
+  return {
+    createAdapter: (): DialectAdapter => new PGliteAdapter(),
+    createDriver: (): Driver => new PgliteDriver(session),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  }
+}
+
+/** One connection, which is lent to one borrower after another in the order in which they asked. */
+class PgliteDriver implements Driver {
+  readonly #session: Session
+  readonly #connection: DatabaseConnection
+  /** Settled when everybody who asked so far has given the connection back. */
+  #free: Promise<void> = Promise.resolve()
+  #giveBack: () => void = () => undefined
+
+  constructor(session: Session) {
+    this.#session = session
+    this.#connection = connect(session)
+  }
+
+  init(): Promise<void> {
+    return Promise.resolve()
+  }
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    const free = this.#free
+    const turn = Promise.withResolvers<void>()
+    this.#free = turn.promise
+    await free
+    this.#giveBack = turn.resolve
+    return this.#connection
+  }
+
+  /** Whatever the borrower left open is rolled back, so that the next one does not become a part of it. */
+  releaseConnection(): Promise<void> {
+    return settle(() => {
+      try {
+        this.#session.rollback()
+      } finally {
+        this.#giveBack()
+      }
+    })
+  }
+
+  beginTransaction(_connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
+    const level = settings.isolationLevel ? ` isolation level ${settings.isolationLevel}` : ''
+    const mode = settings.accessMode ? ` ${settings.accessMode}` : ''
+    return settle(() => this.#session.begin(`start transaction${level}${mode}`))
+  }
+
+  commitTransaction(): Promise<void> {
+    return settle(() => {
+      if (!this.#session.commit()) throw new TransactionAborted()
+    })
+  }
+
+  rollbackTransaction(): Promise<void> {
+    return settle(() => this.#session.rollback())
+  }
+
+  savepoint(connection: DatabaseConnection, name: string, compile: Compile): Promise<void> {
+    return runSavepointCommand(connection, 'savepoint', name, compile)
+  }
+
+  rollbackToSavepoint(connection: DatabaseConnection, name: string, compile: Compile): Promise<void> {
+    return runSavepointCommand(connection, 'rollback to', name, compile)
+  }
+
+  releaseSavepoint(connection: DatabaseConnection, name: string, compile: Compile): Promise<void> {
+    return runSavepointCommand(connection, 'release', name, compile)
+  }
+
+  /** Waits for all borrowers; closing the engine is left to whoever opened it. */
+  destroy(): Promise<void> {
+    return this.#free
+  }
+}
+
+/** A statement of the transaction had failed, and yet it was to be committed. */
+class TransactionAborted extends Error {
+  override readonly name = 'TransactionAborted'
+  readonly code = '25P02'
+  constructor() {
+    super('Transaction was rolled back instead of committed')
+  }
+}
+
+type Compile = QueryCompiler['compileQuery']
+
+async function runSavepointCommand(
+  connection: DatabaseConnection,
+  command: string,
+  name: string,
+  compile: Compile,
+): Promise<void> {
+  const node = RawNode.createWithChildren([RawNode.createWithSql(`${command} `), IdentifierNode.create(name)])
+  await connection.executeQuery(compile(node, createQueryId()))
+}
+
+function connect(session: Session): DatabaseConnection {
+  return {
+    executeQuery: <R>(query: CompiledQuery): Promise<QueryResult<R>> =>
+      settle(() => {
+        const { rows, command } = session.execute(query.sql, query.parameters)
+        const count = countRows(command)
+        const result = { rows: rows as R[] }
+        return count === undefined ? result : { ...result, numAffectedRows: BigInt(count) }
+      }),
+    streamQuery() {
+      throw new Error('The embedded database answers with all rows at once: there is nothing to stream.')
+    },
+  }
+}
+
+/** The session works while the caller waits; Kysely wants promises. */
+async function settle<T>(work: () => T): Promise<T> {
+  return work()
+}
