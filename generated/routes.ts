@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 b42d7ce4f811a5256517dfc3b4f3b88c019274bc99c38d1bf14b9d29a9f818e0
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 29690708cd9d0545b8d9b790de88d054ee28d764110297dcfe6dd56f19043a8f
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
 import { operationScopes, type In, type OperationId, type Scope } from './operations.ts'

@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 b42d7ce4f811a5256517dfc3b4f3b88c019274bc99c38d1bf14b9d29a9f818e0
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 29690708cd9d0545b8d9b790de88d054ee28d764110297dcfe6dd56f19043a8f
 export interface paths {
   '/call': {
     parameters: {
@@ -1012,7 +1012,7 @@ export interface components {
        */
       in: 'body' | 'path' | 'query' | 'header'
       /**
-       * @description Where in that part, as a JSON pointer (RFC 6901). In the body it leads to the value, and the empty pointer means the whole body; elsewhere it is `/` and the name of the parameter.
+       * @description Where in that part, as a JSON pointer (RFC 6901). In the body it leads to the value, and the empty pointer means the whole body; elsewhere it is `/` and the name of the parameter, followed by `/` and the place of the value for one that may be repeated.
        * @example /contacts/3/phone
        * @example /limit
        */
@@ -1352,7 +1352,7 @@ export interface components {
       waiting_reason: components['schemas']['WaitingReason']
       /**
        * @description The same in a sentence for people; the wording may change. `null` when `waiting_reason` is `null`.
-       * @example Waits for Wed 09:00 (Europe/Paris), when calling hours open for the callee.
+       * @example Waits for Wed 2026-11-18 09:00 (Europe/Paris), when calling hours open for the callee.
        * @example null
        */
       waiting_message: string | null

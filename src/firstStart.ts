@@ -15,7 +15,8 @@ import { insertVersion } from './store/versions.ts'
  */
 export const DEMO_PLAYBOOK_ID = '01a1e35e-c000-7c3e-9b1a-5d2f8e6c4a01'
 
-const DEMO: PlaybookConfig = {
+/** What the demo playbook says. */
+export const DEMO: PlaybookConfig = {
   agent: 'scripted',
   language: 'en',
   first_message:

@@ -1,61 +1,34 @@
-/** The process: settings, database, carrier, service; and its end. */
-import { createScriptedAgent } from './agents/scripted.ts'
-import { compose } from './app.ts'
-import { createSimulator } from './carriers/simulator.ts'
-import { ConfigError, readConfig } from './config.ts'
+#!/usr/bin/env bun
+/** The process: hands its arguments and what it lives in to the command line. */
+import { runCommandLine } from './cli/program.ts'
+import type { Shell } from './cli/shell.ts'
+import { readConfig } from './config.ts'
 import { systemClock } from './engine/systemClock.ts'
-import { findSomePlaybook, prepareFirstStart } from './firstStart.ts'
-import { serve } from './http/serve.ts'
-import type { Log } from './ports/Log.ts'
 import { openStore } from './store/open.ts'
-import { welcome } from './welcome.ts'
 
-const log: Log = (level, message, detail) => {
-  const at = new Date(systemClock.now()).toISOString()
-  console.error(JSON.stringify({ at, level, message, ...detail }))
+/** Settles when what was written last, and so all of it, has been taken, or when nobody reads any more. */
+let written: Promise<void> = Promise.resolve()
+
+const shell: Shell = {
+  readConfig: () => readConfig(process.env),
+  clock: systemClock,
+  log: (level, message, detail) => {
+    const at = new Date(systemClock.now()).toISOString()
+    console.error(JSON.stringify({ at, level, message, ...detail }))
+  },
+  openStore,
+  write: (text) => {
+    written = new Promise((resolve) => process.stdout.write(text, () => resolve()))
+  },
+  writeError: (text) => void process.stderr.write(text),
+  isWatched: process.stderr.isTTY,
+  onStop: (stop) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
+  },
+  exit: (code) => process.exit(code),
 }
 
-async function main(): Promise<void> {
-  const config = readConfig(process.env)
-  const clock = systemClock
-  const store = await openStore(config.database)
-  const newId = (): string => Bun.randomUUIDv7('hex', clock.now())
-  const first = await prepareFirstStart(store, { token: config.token, now: clock.now(), newId })
-  const carrier = createSimulator({ clock, seed: config.simulatorSeed, speed: config.simulatorSpeed })
-  const { answer, engine } = compose({ store, clock, carrier, simulator: carrier, agent: createScriptedAgent(), log })
-  await engine.start()
-  const server = serve({ answer, hostname: config.hostname, port: config.port })
-
-  const url = config.publicUrl ?? server.url
-  const playbookId = first?.playbookId ?? (await findSomePlaybook(store))
-  console.log(welcome({ url, token: first?.newToken ?? null, playbookId }))
-
-  const stop = async (): Promise<void> => {
-    await server.stop()
-    await engine.stop()
-    carrier.close()
-    await store.close()
-  }
-  let stopping = false
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => {
-      if (stopping) process.exit(1)
-      stopping = true
-      stop().then(
-        () => process.exit(0),
-        (cause: unknown) => {
-          log('error', 'the service did not stop cleanly', { cause: String(cause) })
-          process.exit(1)
-        },
-      )
-    })
-  }
-}
-
-try {
-  await main()
-} catch (cause) {
-  if (cause instanceof ConfigError) console.error(cause.message)
-  else console.error(`Playcall could not start: ${cause instanceof Error ? cause.message : String(cause)}`)
-  process.exit(1)
-}
+const code = await runCommandLine(process.argv.slice(2), shell)
+// A pipe takes what was written when it can: leaving before that would cut it off.
+await written
+process.exit(code)

@@ -308,8 +308,8 @@ function ended(call: Call, attempt: Attempt, report: CarrierReport): Step {
 }
 
 /** The agent knows better why a talk ended, but not whether somebody hung up while it said goodbye. */
-function endOfTalk(noted: EndedReason | null, told: EndedReason | null): EndedReason | null {
-  return noted === 'agent_hung_up' ? (told ?? noted) : (noted ?? told)
+function endOfTalk(byAgent: EndedReason | null, byCarrier: EndedReason | null): EndedReason | null {
+  return byAgent === 'agent_hung_up' ? (byCarrier ?? byAgent) : (byAgent ?? byCarrier)
 }
 
 function talkEnd(report: CarrierReport): EndedReason | null {

@@ -61,11 +61,11 @@ export function nextWithinCallingHours(all: readonly CallingHours[], timeZone: s
   return null
 }
 
-/** Tells a person when an opening is, by the callee's clock: `Mon 09:00 (Europe/Paris)`. */
+/** Tells a person when an opening is, by the callee's clock: `Mon 2026-11-23 09:00 (Europe/Paris)`. */
 export function describeOpening(at: Instant, timeZone: string): string {
   const zoned = zonedAt(at, timeZone)
   const day = WEEKDAY_NAMES[zoned.dayOfWeek - 1]!
-  return `${day} ${twoDigits(zoned.hour)}:${twoDigits(zoned.minute)} (${zoned.timeZoneId})`
+  return `${day} ${zoned.toPlainDate().toString()} ${twoDigits(zoned.hour)}:${twoDigits(zoned.minute)} (${zoned.timeZoneId})`
 }
 
 function zonedAt(at: Instant, timeZone: string): Temporal.ZonedDateTime {

@@ -123,19 +123,39 @@ export function createDispatcher(deps: {
   /** Answers how many calls were moved: dialled, put off or given up. */
   async function dialBatch(accountId: string, share: number): Promise<number> {
     let due = 0
-    const stepped = await store.transaction(async (tx) => {
+    let claimed: string[] = []
+    const unclaim = (): void => {
+      for (const attemptId of claimed) lines.release(attemptId)
+      claimed = []
+    }
+    const work = async (tx: Tx): Promise<Stepped[]> => {
+      unclaim()
       const now = clock.now()
       const account = await shareAccount(tx, accountId)
       const limit = Math.min(share, BATCH, lines.freeFor(accountId, account.lines, now))
       const calls = limit === 0 ? [] : await lockDueCalls(tx, accountId, now, limit)
       due = calls.length
-      return recordDials(tx, calls, await decideDials(tx, account, calls, now), now)
+      const verdicts = await decideDials(tx, account, calls, now)
+      // Whoever has rung in meanwhile has a line by now; the others are taken before anything is stored.
+      let free = lines.freeFor(accountId, account.lines, now)
+      for (const [callId, { kind }] of verdicts) {
+        if (kind === 'dial' && free-- <= 0) verdicts.delete(callId)
+      }
+      return recordDials(tx, calls, verdicts, now, () => {
+        const attemptId = deps.newId()
+        lines.occupy(attemptId, accountId, 'outbound')
+        claimed.push(attemptId)
+        return attemptId
+      })
+    }
+    const stepped = await store.transaction(work).catch((cause: unknown) => {
+      unclaim()
+      throw cause
     })
     for (const { item, effects } of stepped) {
       const { attempt } = item.call
       if (!attempt || !effects.some((effect) => effect.kind === 'place')) continue
       lines.dialled(accountId, attempt.dialedAt)
-      lines.occupy(attempt.id, accountId, 'outbound')
     }
     deps.committed(stepped)
     return due
@@ -146,6 +166,7 @@ export function createDispatcher(deps: {
     due: readonly EngineCall[],
     verdicts: Awaited<ReturnType<typeof decideDials>>,
     now: Instant,
+    takeLine: () => string,
   ): Promise<Stepped[]> {
     const after = new Map<string, EngineCall>()
     const effects = new Map<string, CallEffect[]>()
@@ -156,7 +177,7 @@ export function createDispatcher(deps: {
       if (!verdict || verdict.kind === 'hold') continue
       const event =
         verdict.kind === 'dial'
-          ? ({ kind: 'dial', attemptId: deps.newId(), carrier: carrier.name } as const)
+          ? ({ kind: 'dial', attemptId: takeLine(), carrier: carrier.name } as const)
           : verdict.event
       const result = step(item.call, event, now)
       after.set(item.call.id, { ...item, call: result.call })

@@ -56,7 +56,7 @@ export function createEngine(deps: {
   const lines = createLines(carrier.lines)
   const pump = createEventPump({ ...deps, busy, committed })
   const dispatcher = createDispatcher({ ...deps, busy, lines, committed })
-  const incoming = createIncomingCalls({ ...deps, lines, committed })
+  const incoming = createIncomingCalls({ ...deps, lines, committed, lineFreed: dispatcher.lineFreed })
   const scheduler = createScheduler({ store, clock, busy, log, look, upkeep })
   const conversations = createConversations({
     agent: deps.agent,

@@ -154,14 +154,16 @@ async function applyBatch(tx: Tx, batch: readonly Queued[], newId: () => string)
   }
   const byCall = new Map(before.map((item) => [item.call.id, item]))
   const effects = new Map<string, CallEffect[]>()
+  const optOuts = new Map<string, Instant>()
   for (const { item, at } of batch) {
     const present = byCall.get(callOf(item) ?? '')
     if (!present || item.kind === 'turn') continue
     const result = step(present.call, item.event, at)
     byCall.set(present.call.id, { ...present, call: result.call })
+    if (result.call.optedOut && !present.call.optedOut) optOuts.set(present.call.id, at)
     effects.set(present.call.id, [...(effects.get(present.call.id) ?? []), ...result.effects])
   }
-  await suppressOptedOut(tx, before, byCall, newId)
+  await suppressOptedOut(tx, before, optOuts, newId)
   const stepped = await storeSteps(tx, before, byCall, effects)
   await saveTurns(
     tx,
@@ -173,22 +175,22 @@ async function applyBatch(tx: Tx, batch: readonly Queued[], newId: () => string)
 /** Who asks not to be called again is not, from this very commit on. */
 async function suppressOptedOut(
   tx: Tx,
-  before: readonly EngineCall[],
-  after: ReadonlyMap<string, EngineCall>,
+  calls: readonly EngineCall[],
+  optOuts: ReadonlyMap<string, Instant>,
   newId: () => string,
 ): Promise<void> {
-  for (const old of before) {
-    const item = after.get(old.call.id)
-    if (!item || old.call.optedOut || !item.call.optedOut || item.phone === null) continue
-    await lockAccount(tx, item.accountId)
+  for (const { call, accountId, phone } of calls) {
+    const at = optOuts.get(call.id)
+    if (at === undefined || phone === null) continue
+    await lockAccount(tx, accountId)
     await insertSuppression(tx, {
       id: newId(),
-      accountId: item.accountId,
-      phone: item.phone,
+      accountId,
+      phone,
       reason: 'opt_out',
       note: null,
-      callId: item.call.id,
-      createdAt: item.call.attempt?.answeredAt ?? 0,
+      callId: call.id,
+      createdAt: at,
     })
   }
 }

@@ -33,10 +33,16 @@ export function createIncomingCalls(deps: {
   newId: () => string
   log: Log
   committed: (stepped: Stepped[]) => void
+  /** A line that was taken is not needed after all. */
+  lineFreed: () => void
 }): { receive(incoming: Incoming): Promise<void> } {
   const { store, clock, carrier, lines, newId, log } = deps
+  /** The carrier's names of the calls that are being taken. */
+  const taking = new Set<string>()
 
   async function receive(incoming: Incoming): Promise<void> {
+    if (taking.has(incoming.carrierCallId)) return
+    taking.add(incoming.carrierCallId)
     try {
       const answered = await take(incoming)
       if (typeof answered === 'string') return carrier.refuse(incoming.carrierCallId, answered)
@@ -44,20 +50,31 @@ export function createIncomingCalls(deps: {
     } catch (cause) {
       log('error', 'an incoming call could not be answered', { cause: String(cause) })
       carrier.refuse(incoming.carrierCallId, 'no_line')
+    } finally {
+      taking.delete(incoming.carrierCallId)
     }
   }
 
   /** What to accept, why not, or null for a call that was taken before: carriers may tell twice. */
   async function take(incoming: Incoming): Promise<AttemptRef | RefusalReason | null> {
+    // Asked first: to refuse a call that was taken would end it.
+    if (await isKnownToCarrier(store.db, carrier.name, incoming.carrierCallId)) return null
     const number = await findNumberByPhone(store.db, incoming.to)
     if (!number) return 'unknown_number'
     const account = await findAccount(store.db, number.accountId)
     if (!lines.canAnswer(account.id, account.lines)) return 'no_line'
-    const item = await store.transaction((tx) => storeCall(tx, incoming, number))
-    if (!item) return null
+    // Taken at once, so that nobody is promised the same line while the call is being stored.
+    const attemptId = newId()
+    lines.occupy(attemptId, account.id, 'inbound')
+    const item = await store
+      .transaction((tx) => storeCall(tx, incoming, number, attemptId))
+      .catch((cause: unknown) => {
+        lines.release(attemptId)
+        deps.lineFreed()
+        throw cause
+      })
     const { attempt } = item.call
     if (!attempt) throw new Error('an incoming call has an attempt')
-    lines.occupy(attempt.id, account.id, 'inbound')
     deps.committed([{ item, effects: [], optedOut: false }])
     return {
       attemptId: attempt.id,
@@ -70,8 +87,7 @@ export function createIncomingCalls(deps: {
     }
   }
 
-  async function storeCall(tx: Tx, incoming: Incoming, number: NumberRecord): Promise<EngineCall | null> {
-    if (await isKnownToCarrier(tx, carrier.name, incoming.carrierCallId)) return null
+  async function storeCall(tx: Tx, incoming: Incoming, number: NumberRecord, attemptId: string): Promise<EngineCall> {
     const { accountId } = number
     const playbook = await findPlaybook(tx, accountId, number.playbookId)
     if (!playbook) throw new Error(`number ${number.id} has no playbook`)
@@ -88,7 +104,7 @@ export function createIncomingCalls(deps: {
     const at = clock.now()
     const contactId = phone === null ? null : await contactOf(tx, accountId, phone, at)
     const call = newInboundCall(newId(), config.max_duration_s ?? DEFAULT_MAX_DURATION_S, at, {
-      id: newId(),
+      id: attemptId,
       carrier: carrier.name,
       carrierCallId: incoming.carrierCallId,
     })

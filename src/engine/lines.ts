@@ -63,14 +63,17 @@ export function createLines(carrier: { callsPerSecond: number; callsAtOnce: numb
     return unused
   }
 
-  /** One line at least is for dialling, however much is reserved. */
   function slotsForDialling(): number {
-    const ceiling = Math.max(1, carrier.callsAtOnce - unusedReservations())
-    return Math.max(0, ceiling - inTheAir.size)
+    let outbound = 0
+    for (const usage of usages.values()) outbound += usage.outbound
+    return slots(carrier.callsAtOnce - inTheAir.size, unusedReservations(), outbound)
   }
 
   function paceOf(usage: Usage, callsPerSecond: number | null): DialPace | null {
-    if (callsPerSecond === null || callsPerSecond >= carrier.callsPerSecond) return null
+    if (callsPerSecond === null || callsPerSecond >= carrier.callsPerSecond) {
+      usage.pace = null
+      return null
+    }
     if (usage.pace?.callsPerSecond !== callsPerSecond) {
       usage.pace = { callsPerSecond, dials: createDialPace(callsPerSecond) }
     }
@@ -82,10 +85,12 @@ export function createLines(carrier: { callsPerSecond: number; callsAtOnce: numb
     freeFor: (accountId, wanted, now) => {
       const usage = usageOf(accountId)
       const kept = Math.max(0, (reserved.get(accountId) ?? 0) - usage.inbound)
-      const slots =
-        wanted.callsAtOnce === null ? Infinity : Math.max(1, wanted.callsAtOnce - kept) - usage.outbound - usage.inbound
+      const own =
+        wanted.callsAtOnce === null
+          ? Infinity
+          : slots(wanted.callsAtOnce - usage.outbound - usage.inbound, kept, usage.outbound)
       const pace = paceOf(usage, wanted.callsPerSecond)?.remaining(now) ?? Infinity
-      return Math.max(0, Math.min(slotsForDialling(), dials.remaining(now), slots, pace))
+      return Math.min(slotsForDialling(), dials.remaining(now), own, pace)
     },
     canAnswer: (accountId, wanted) => {
       const usage = usageOf(accountId)
@@ -117,4 +122,10 @@ export function createLines(carrier: { callsPerSecond: number; callsAtOnce: numb
       reserved = reservations
     },
   }
+}
+
+/** How many of the free lines may be dialled on. One at least is for dialling, however many are kept for callers. */
+function slots(free: number, kept: number, outbound: number): number {
+  const least = outbound === 0 ? 1 : 0
+  return Math.max(0, Math.min(free, Math.max(least, free - kept)))
 }

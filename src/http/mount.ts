@@ -8,6 +8,7 @@ import { operationIds, type OperationId, type Operations } from '../../generated
 import { routes, type Route } from '../../generated/routes.ts'
 import { Problem } from '../core/problem.ts'
 import type { Instant } from '../core/time.ts'
+import { findMeaningFaults } from '../operations/requests/meaning.ts'
 import type { Clock } from '../ports/Clock.ts'
 import type { Log } from '../ports/Log.ts'
 import { authenticate, requireScope, unauthorized, type FindPrincipal, type Principal } from './authenticate.ts'
@@ -141,12 +142,13 @@ async function answerOperation<Context, Tx>(
   if (route.scope !== null) requireScope(principal, route.scope)
   const bytes = route.request.body ? await readBody(c.req.raw, bodyLimitBytes, service.clock) : NO_BODY
   const run = async (create: Create<Tx>): Promise<Reply> => {
-    const request = validateRequest(route, {
+    const raw = {
       path: c.req.param(),
       query: queryOf(c.req.url),
       headers: c.req.raw.headers,
       body: route.request.body ? parseJson(bytes) : undefined,
-    })
+    }
+    const request = validateRequest(route, raw, (body) => findMeaningFaults(body, principal, now))
     return handler(request, service.createContext({ principal, requestId, now, create }))
   }
   const key = 'idempotency-key' in route.request.headers.shape ? (c.req.header('idempotency-key') ?? null) : null

@@ -12,7 +12,7 @@ const ACCEPTED: Partial<Record<ErrorCode, string>> = {
   invalid_phone: 'Write + and 7 to 15 digits, for example "+14155550123".',
   invalid_recall: 'Write 1 to 10 strictly increasing whole minutes, each 1 to 43200, for example [30,60] or "[30,60]".',
   invalid_launch_at:
-    'Write YYYY-MM-DDTHH:MM:SS, with Z or an offset if you like, for example "2026-11-21T09:00:00" or "2026-11-21T09:00:00+01:00".',
+    'Write YYYY-MM-DDTHH:MM:SS, with Z or an offset if you like, for example "2030-01-31T09:00:00" or "2030-01-31T09:00:00+01:00".',
   invalid_timezone: 'Write an IANA time zone name, for example "Europe/Paris".',
   invalid_cursor: 'Write the next_cursor of an earlier answer exactly as it was given.',
 }
@@ -184,7 +184,7 @@ function formatSentence(format: string, pattern: string | undefined): string {
     case 'uuid':
       return 'must be a UUID.'
     case 'date-time':
-      return 'must be a date and time with an offset, for example "2026-11-21T09:00:00Z".'
+      return 'must be a date and time with an offset, for example "2030-01-31T09:00:00Z".'
     default:
       return pattern === undefined ? 'does not have the accepted form.' : `must match ${pattern}.`
   }

@@ -21,7 +21,7 @@ export interface ValidRequest {
 }
 
 /** Throws a Problem with every detail. An identifier in the path that cannot be one is `not_found`, as an unknown one is. */
-export function validateRequest(route: Route, raw: RawRequest): ValidRequest {
+export function validateRequest(route: Route, raw: RawRequest, findMeaningFaults: FindMeaningFaults): ValidRequest {
   const { params, query, headers, body } = route.request
   const path = params.safeParse(raw.path)
   if (!path.success) throw new Problem('not_found', 'There is nothing with this identifier.')
@@ -32,8 +32,26 @@ export function validateRequest(route: Route, raw: RawRequest): ValidRequest {
     headers: check(headers, 'header', pickHeaders(headers, raw.headers), details),
     body: body ? check(body.content['application/json'].schema, 'body', raw.body, details) : undefined,
   }
-  if (details.length > 0) throw problemOf(details)
+  if (details.length > 0) throw problemOf([...details, ...unreported(findMeaningFaults(raw.body), details, route)])
   return request
+}
+
+/** Finds what else is wrong with a body whose form is wrong. */
+export type FindMeaningFaults = (body: unknown) => ProblemDetail[]
+
+/** Faults of fields that the operation has and about whose form nothing was said. */
+function unreported(
+  faults: readonly ProblemDetail[],
+  details: readonly ProblemDetail[],
+  route: Route,
+): ProblemDetail[] {
+  const schema = route.request.body?.content['application/json'].schema
+  const fields = schema && 'shape' in schema ? Object.keys(schema.shape as object) : []
+  return faults.filter(
+    ({ pointer }) =>
+      fields.includes(pointer.split('/')[1] ?? '') &&
+      !details.some((detail) => detail.in === 'body' && `${detail.pointer}/`.startsWith(`${pointer}/`)),
+  )
 }
 
 function check(schema: z.ZodType, part: ProblemDetail['in'], input: unknown, details: ProblemDetail[]): unknown {

@@ -53,7 +53,8 @@ async function planOnly(tx: Tx, wanted: Wanted, context: Context) {
     account,
     contacts,
     received: body.contacts.length,
-    dueAt: schedule.dueAt,
+    // A launch time may lie a little in the past, a dial may not.
+    dueAt: Math.max(schedule.dueAt, context.now),
     callingHours,
     callsPerSecond: context.callsPerSecond,
   })

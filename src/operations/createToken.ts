@@ -3,6 +3,7 @@ import { Problem, problemOf } from '../core/problem.ts'
 import { insertToken, makeToken } from '../store/tokens.ts'
 import { presentToken } from './answers/token.ts'
 import type { Context } from './context.ts'
+import { readInstant } from './requests/instant.ts'
 
 export async function createToken({ body }: In<'createToken'>, context: Context): Promise<Out<'createToken'>> {
   const { account, now, store } = context
@@ -11,7 +12,7 @@ export async function createToken({ body }: In<'createToken'>, context: Context)
     const message = `A token can pass on only what it may do itself; this one lacks ${beyond.join(', ')}.`
     throw new Problem('insufficient_scope', message)
   }
-  const expiresAt = body.expires_at === undefined ? null : Date.parse(body.expires_at)
+  const expiresAt = body.expires_at === undefined ? null : readInstant(body.expires_at)
   if (expiresAt !== null && expiresAt <= now) {
     const message = 'expires_at must lie in the future.'
     throw problemOf([{ in: 'body', pointer: '/expires_at', code: 'invalid_request', message }])

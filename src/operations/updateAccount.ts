@@ -1,6 +1,7 @@
 import type { In, Out } from '../../generated/operations.ts'
 import { type ProblemDetail, problemOf } from '../core/problem.ts'
 import { type AccountRecord, lockAccount, saveAccount } from '../store/accounts.ts'
+import { bringForwardDeferred } from '../store/engineCalls.ts'
 import { presentAccount } from './answers/account.ts'
 import type { Context } from './context.ts'
 import { readPhone } from './requests/callee.ts'
@@ -34,6 +35,10 @@ export async function updateAccount({ body }: In<'updateAccount'>, context: Cont
       callerId: given(callerId, present.callerId),
     }
     await saveAccount(tx, changed)
+    // What holds calls up may hold them up no longer: the dispatcher decides about them anew.
+    if (body.timezone !== undefined || body.calling_hours !== undefined || body.attempt_limit !== undefined) {
+      await bringForwardDeferred(tx, changed.id, context.now)
+    }
     return changed
   })
   // Hours may have opened, and lines come free.

@@ -184,6 +184,8 @@ export async function eraseContact(tx: Tx, accountId: string, contactId: string)
     .select('id')
     .where('account_id', '=', accountId)
     .where('contact_id', '=', contactId)
+  // Marked before their words are deleted: what is said later, or is being stored now, waits and is dropped.
+  await tx.updateTable('calls').set({ erased: true }).where('id', 'in', theirs).execute()
   await tx.deleteFrom('turns').where('call_id', 'in', theirs).execute()
   await tx.updateTable('attempts').set({ phone: null }).where('call_id', 'in', theirs).execute()
   const cleared = await tx
@@ -197,6 +199,12 @@ export async function eraseContact(tx: Tx, accountId: string, contactId: string)
     .set({ phone: null, note: null })
     .where('account_id', '=', accountId)
     .where('phone', '=', contact.phone)
+    .execute()
+  // Kept replies that name the number; without them a repeated request is simply done again.
+  await tx
+    .deleteFrom('idempotency_keys')
+    .where('account_id', '=', accountId)
+    .where('body', 'like', `%"${contact.phone}"%`)
     .execute()
   await tx.deleteFrom('contacts').where('account_id', '=', accountId).where('id', '=', contactId).execute()
   return Number(cleared.numUpdatedRows)

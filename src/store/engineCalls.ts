@@ -107,7 +107,7 @@ export async function shareCampaigns(
   return new Map(rows.map((row) => [row.id, { state: row.state, callingHours: row.calling_hours }]))
 }
 
-/** When each of the phones was dialled after `since`, by phone. */
+/** When each of the phones was dialled after `since`, by phone. What the carrier would not take was no dial. */
 export async function listRecentDials(
   tx: Tx,
   accountId: string,
@@ -122,6 +122,14 @@ export async function listRecentDials(
     .where('attempts.phone', 'in', textsIn(phones))
     .where('attempts.dialed_at', '>', toMoment(since))
     .where('calls.direction', '=', 'outbound')
+    .where((where) => {
+      const isTaken = where('attempts.placement', '!=', 'requested')
+      return where.or([
+        isTaken,
+        where('attempts.disposition', 'is', null),
+        where('attempts.disposition', '!=', 'failed'),
+      ])
+    })
     .execute()
   const dials = new Map<string, Instant[]>()
   for (const { phone, dialed_at } of rows) {
@@ -151,8 +159,8 @@ export async function listCallsToSuppress(
 }
 
 /** Whether a carrier's call has its attempt already. */
-export async function isKnownToCarrier(tx: Tx, carrier: string, carrierCallId: string): Promise<boolean> {
-  const row = await tx
+export async function isKnownToCarrier(db: Store['db'], carrier: string, carrierCallId: string): Promise<boolean> {
+  const row = await db
     .selectFrom('attempts')
     .select('id')
     .where('carrier', '=', carrier)
@@ -183,6 +191,28 @@ export async function releaseHeldCalls(tx: Tx, limit: number): Promise<number> {
     )
     .executeTakeFirst()
   return Number(result.numUpdatedRows)
+}
+
+/**
+ * Makes the calls of an account that were put off due again, for hours or the attempt limit are other ones now. Those
+ * that somebody else is changing are left to him.
+ */
+export async function bringForwardDeferred(tx: Tx, accountId: string, at: Instant): Promise<void> {
+  await tx
+    .updateTable('calls')
+    .set({ next_attempt_at: toMoment(at) })
+    .where('id', 'in', (select) =>
+      select
+        .selectFrom('calls as waiting')
+        .select('waiting.id')
+        .where('waiting.account_id', '=', accountId)
+        .where('waiting.status', '=', sql.lit('scheduled'))
+        .where('waiting.waiting_reason', 'is not', null)
+        .where('waiting.next_attempt_at', '>', toMoment(at))
+        .forUpdate()
+        .skipLocked(),
+    )
+    .execute()
 }
 
 /** At most `limit` calls that have not ended although their campaign is canceled. */
@@ -270,7 +300,8 @@ export async function saveCalls(tx: Tx, changed: readonly EngineCall[]): Promise
       status = new.status, recalls_used = new.recalls_used, anchor_at = new.anchor_at,
       next_attempt_at = new.next_attempt_at, waiting_reason = new.waiting_reason,
       waiting_message = new.waiting_message, attempt_count = new.attempt_count, answered_by = new.answered_by,
-      outcome = new.outcome, summary = new.summary, opted_out = new.opted_out, retry_machine = new.retry_machine,
+      outcome = new.outcome, summary = case when not calls.erased then new.summary end, opted_out = new.opted_out,
+      retry_machine = new.retry_machine,
       ended_reason = new.ended_reason, duration_s = new.duration_s, started_at = new.started_at,
       answered_at = new.answered_at, ended_at = new.ended_at
     from jsonb_to_recordset(${JSON.stringify(changed.map(toCallRow))}::text::jsonb) as new(
@@ -313,6 +344,7 @@ export interface NewTurn {
   at: Instant
 }
 
+/** Keeps what was said, unless the contact of the call has been erased since. */
 export async function saveTurns(tx: Tx, turns: readonly NewTurn[]): Promise<void> {
   if (turns.length === 0) return
   const last = new Map(turns.map((turn) => [`${turn.attemptId}/${turn.seq}`, turn]))
@@ -328,6 +360,7 @@ export async function saveTurns(tx: Tx, turns: readonly NewTurn[]): Promise<void
   await sql`
     insert into turns
     select new.* from jsonb_populate_recordset(null::turns, ${JSON.stringify(rows)}::text::jsonb) as new
+      join calls on calls.id = new.call_id and not calls.erased for share of calls
     on conflict (attempt_id, seq) do update set text = excluded.text`.execute(tx)
 }
 

@@ -10,8 +10,13 @@ import type { PGlite } from '@electric-sql/pglite'
 export class EngineCrashed extends Error {
   override readonly name = 'EngineCrashed'
   constructor(cause: unknown) {
-    super(`The embedded database crashed and Playcall must be started again: ${String(cause)}`, { cause })
+    super(`The embedded database crashed and Playcall must be started again: ${describe(cause)}`, { cause })
   }
+}
+
+/** A module that exits throws an object that is no Error. */
+function describe(cause: unknown): string {
+  return cause instanceof Error ? String(cause) : JSON.stringify(cause)
 }
 
 /** The exit status by which the module says "an SQL error was raised"; PGlite handles it. */

@@ -10,12 +10,13 @@ import {
   type Answer,
   AnswerBuffer,
   type Column,
-  MessageWriter,
-  type TransactionStatus,
+  DatabaseError,
   readAnswer,
-} from './pgliteMessages.ts'
+  type TransactionStatus,
+} from './pgliteAnswer.ts'
+import { MessageWriter } from './pgliteMessages.ts'
 
-/** Playcall has some two hundred; more come from lists whose length is in the text. A prepared one takes some 50 KB. */
+/** Playcall has some two hundred; more come from lists whose length is in the text. A prepared one takes some 40 KB. */
 const MAX_PREPARED = 500
 
 /** Longer ones are lists of rows, which hardly ever come twice with the same length. */
@@ -28,10 +29,7 @@ const MIN_INSERTS_BEFORE_REPLAN = 500
 const REPEATABLE = /^\s*(?:select|insert|update|delete|merge|with|values)\b/i
 
 /** Comes with ever new names, or seldom, and leaves the form of tables alone. What is neither may change it. */
-const HARMLESS =
-  /^\s*(?:start|begin|commit|savepoint|release|rollback|set|show|explain|analyze|vacuum|checkpoint|discard)\b/i
-
-const ROLLBACK = /^\s*rollback\b/i
+const HARMLESS = /^\s*(?:start|begin|commit|savepoint|release|rollback|set|show|explain|analyze|vacuum|checkpoint)\b/i
 
 interface Prepared {
   name: string
@@ -61,17 +59,20 @@ export class Session {
     this.#watch = watch
   }
 
-  /** Runs one statement. Throws a DatabaseError, or EngineCrashed. */
+  /**
+   * Runs one statement. Throws a DatabaseError when Postgres refuses it, EngineCrashed when the engine has died, and
+   * another Error when a parameter cannot be written or a row cannot be read.
+   */
   execute(sql: string, parameters: readonly unknown[]): Answer {
     const wasIdle = this.#status === 'idle'
     const begin = this.#unsentBegin
     const wasPrepared = this.#prepared.has(sql)
     let answer = this.#call(sql, parameters)
-    if (answer.error?.code === STALE_PLAN && wasPrepared) {
+    if (wasPrepared && isStalePlan(answer.error)) {
       this.#forget(sql)
       // Nothing had been done before it, so it may be done again, prepared anew.
       if (wasIdle) {
-        if (this.#status === 'failed') this.rollback()
+        this.rollback()
         this.#unsentBegin = begin
         answer = this.#call(sql, parameters)
       }
@@ -104,12 +105,12 @@ export class Session {
   /** Sends a statement, behind whatever has to go before it, and keeps the books. */
   #call(sql: string, parameters: readonly unknown[]): Answer {
     this.#assertAlive()
+    if (this.#insertedRows >= this.#replanAtRows) this.#replan()
     const known = this.#prepared.get(sql)
     const isNew = !known && sql.length <= MAX_PREPARED_CHARACTERS && REPEATABLE.test(sql)
     const name = known?.name ?? (isNew ? `s${++this.#count}` : '')
     this.#writer.reset()
     for (const unwanted of this.#unwanted) this.#writer.close(unwanted)
-    if (this.#insertedRows >= this.#replanAtRows && this.#status !== 'failed') this.#writeOnce('discard plans')
     if (this.#unsentBegin !== undefined) this.#writeOnce(this.#unsentBegin)
     if (!known) {
       this.#writer.parse(name, sql)
@@ -124,9 +125,21 @@ export class Session {
     this.#unsentBegin = undefined
     if (known) this.#touch(sql, known)
     else if (isNew) this.#remember(sql, name, answer)
-    else this.#noteChanges(sql)
-    this.#countInserts(answer.command)
+    else this.#noteChanges(sql, answer)
+    if (answer.command.startsWith('INSERT')) this.#insertedRows += countRows(answer.command) ?? 0
     return answer
+  }
+
+  /**
+   * A plan is kept as long as its statement is prepared, and one made for a small table reads all of it. So plans are
+   * made anew each time as many rows were inserted as ever before.
+   */
+  #replan(): void {
+    this.#replanAtRows = this.#insertedRows * 2
+    this.#writer.reset()
+    this.#writeOnce('discard plans')
+    this.#writer.sync()
+    this.#exchange(undefined)
   }
 
   /** A statement without parameters and rows, in front of another. */
@@ -146,7 +159,9 @@ export class Session {
     returned.catch(() => undefined) // a crash, which the watch tells of at once
     this.#assertAlive()
     const answer = readAnswer(this.#received.take(), columns)
-    if (answer.status === undefined) throw new Error('The embedded database gave no answer: it is closed.')
+    if (answer.status === undefined) {
+      throw new Error(`The embedded database ${this.#engine.closed ? 'is closed' : 'gave no answer'}.`)
+    }
     this.#status = answer.status
     return answer
   }
@@ -185,24 +200,17 @@ export class Session {
   }
 
   /** A prepared statement fails once its columns have changed; what changes them is rare, so all are forgotten. */
-  #noteChanges(sql: string): void {
-    const changes = !HARMLESS.test(sql) && !REPEATABLE.test(sql)
-    if (changes || (this.#hasChangedTables && ROLLBACK.test(sql))) this.#forgetAll()
+  #noteChanges(sql: string, { command }: Answer): void {
+    const changes = !REPEATABLE.test(sql) && !HARMLESS.test(sql)
+    if (changes || (this.#hasChangedTables && command === 'ROLLBACK')) this.#forgetAll()
     this.#hasChangedTables = this.#status !== 'idle' && (this.#hasChangedTables || changes)
-  }
-
-  /**
-   * A plan is kept as long as its statement is prepared, and one made for a small table reads all of it. So plans are
-   * made anew each time as many rows were inserted as ever before.
-   */
-  #countInserts(command: string): void {
-    if (this.#insertedRows >= this.#replanAtRows) this.#replanAtRows = this.#insertedRows * 2
-    if (command.startsWith('INSERT')) this.#insertedRows += countRows(command) ?? 0
   }
 }
 
-/** feature_not_supported, by which Postgres says "cached plan must not change result type". */
-const STALE_PLAN = '0A000'
+/** feature_not_supported is how Postgres says "cached plan must not change result type", among other things. */
+function isStalePlan(error: Error | undefined): boolean {
+  return error instanceof DatabaseError && error.code === '0A000'
+}
 
 /** The rows that a command inserted, updated or deleted; undefined for any other command. */
 export function countRows(command: string): number | undefined {

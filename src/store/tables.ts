@@ -157,6 +157,8 @@ export interface CallsTable {
   /** Why the next attempt is later than the policy would have it. */
   waiting_reason: ColumnType<WaitingReason | null, WaitingReason | null | undefined, WaitingReason | null>
   waiting_message: ColumnType<string | null, string | null | undefined, string | null>
+  /** Its contact was erased: nothing personal is stored any more. */
+  erased: ColumnType<boolean, boolean | undefined, boolean>
   attempt_count: ColumnType<number, number | undefined, number>
   ring_timeout_s: number
   max_duration_s: number

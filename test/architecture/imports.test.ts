@@ -14,6 +14,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'src/engine': ['src/store', 'src/ports', 'src/core'],
   'src/operations': ['generated', 'src/engine', 'src/store', 'src/ports', 'src/core'],
   'src/http': ['generated', 'src/operations', 'src/ports', 'src/core'],
+  'src/cli': ['*'],
   generated: ['src/http/keywords.ts'],
   src: ['*'],
 }

@@ -5,7 +5,7 @@ import { createScriptedAgent } from '../../src/agents/scripted.ts'
 import { createSimulator, type Simulator, type SimulatorOptions } from '../../src/carriers/simulator.ts'
 import type { Agent, AgentInput, Conversation } from '../../src/ports/Agent.ts'
 import type { AttemptRef, CarrierEvent, Dial, Placement } from '../../src/ports/Carrier.ts'
-import { createVirtualClock, type VirtualClock } from '../support/virtualClock.ts'
+import { createVirtualClock, type VirtualClock } from '../../src/engine/virtualClock.ts'
 
 export const START = Date.UTC(2026, 0, 5, 9)
 export const SPEED = 20

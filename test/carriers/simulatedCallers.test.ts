@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { createSimulator } from '../../src/carriers/simulator.ts'
 import type { RingOutcome } from '../../src/carriers/simulatedCallers.ts'
 import type { AttemptRef, CarrierEvent } from '../../src/ports/Carrier.ts'
-import { createVirtualClock } from '../support/virtualClock.ts'
+import { createVirtualClock } from '../../src/engine/virtualClock.ts'
 import {
   ANYBODY,
   BEHAVES,

@@ -60,6 +60,20 @@ describe('a stranger with a fresh clone', () => {
     expect(call.duration).toBeGreaterThan(0)
   })
 
+  test('is told so when the port is taken, and the service that has it goes on', async () => {
+    const second = spawn('sh', ['-c', readStartCommand()], {
+      cwd: clone.directory,
+      env: { ...clone.env, PORT: String(port), PLAYCALL_DATA: 'memory' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let said = ''
+    second.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
+    const code = await new Promise((resolve) => second.on('exit', resolve))
+    expect(code).not.toBe(0)
+    expect(said).toContain(`Port ${port} of 127.0.0.1 is in use`)
+    expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200)
+  }, START_MS)
+
   test('pastes the second line and sees a campaign of three calls go out', async () => {
     const { campaign_id } = await paste<Schemas['CampaignCreated']>(printedCurls()[1]!)
     const campaign = await waitFor(
@@ -137,11 +151,16 @@ async function waitFor<T>(look: () => Promise<T>, wanted: (seen: T) => boolean):
   }
 }
 
-/** Runs the command that stands under "Start" in the README, in the fresh clone, with an empty home. */
-async function startService(): Promise<Service> {
+function readStartCommand(): string {
   const readme = readFileSync(path.join(clone.directory, 'README.md'), 'utf8')
   const command = /## Start[\s\S]*?```sh\n(.*)\n```/.exec(readme)?.[1]
   if (!command) throw new Error('the README has no start command')
+  return command
+}
+
+/** Runs the command that stands under "Start" in the README, in the fresh clone, with an empty home. */
+async function startService(): Promise<Service> {
+  const command = readStartCommand()
   // A group of its own, so that all that the command starts can be ended together.
   const child: ChildProcess = spawn('sh', ['-c', command], {
     cwd: clone.directory,

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'bun:test'
 import { createRateLimiter, MAX_ADDRESSES } from '../../src/http/rateLimit.ts'
-import { createVirtualClock } from '../support/virtualClock.ts'
+import { createVirtualClock } from '../../src/engine/virtualClock.ts'
 import { call, startService, type FakeService } from './support.ts'
 
 const STANDARD = { perSecond: 10, perMinute: 100 }

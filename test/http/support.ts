@@ -6,7 +6,7 @@ import type { Principal } from '../../src/http/authenticate.ts'
 import type { Create, Reply, StoredReply } from '../../src/http/idempotency.ts'
 import { mount, type Service } from '../../src/http/mount.ts'
 import { serve } from '../../src/http/serve.ts'
-import { createVirtualClock } from '../support/virtualClock.ts'
+import { createVirtualClock } from '../../src/engine/virtualClock.ts'
 
 export interface FakeContext {
   principal: Principal

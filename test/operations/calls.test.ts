@@ -15,6 +15,7 @@ import {
   refusal,
   SECOND,
   shown,
+  stateAtCarrier,
   UNKNOWN_ID,
   waitForStatus,
 } from './client.ts'
@@ -410,6 +411,8 @@ describe('section 2.3: the record of a call', () => {
       recall: [5, 60],
       launch_at: '2026-11-23T10:00:00.000Z',
       next_attempt_at: '2026-11-23T10:00:00.000Z',
+      waiting_reason: null,
+      waiting_message: null,
       attempt_count: 0,
       created_at: shown(START),
       started_at: null,
@@ -491,6 +494,7 @@ describe('section 2.3: the record of a call', () => {
     const lengths = new Set<number>()
     for (let call = await waitForStatus(app, id, 'in_progress'); call.status === 'in_progress';) {
       lengths.add(call.transcript?.length ?? 0)
+      expect(call).toMatchObject({ ended_reason: null, summary: null, ended_at: null })
       await app.advanceTo(app.clock.nextDueAt() ?? 0)
       call = await readCall(app, id)
     }
@@ -610,6 +614,7 @@ describe('canceling a call', () => {
     test(`one that is ${stage} is hung up, and no retry follows`, async () => {
       const id = await create({ recall: [5] })
       await waitForStatus(app, id, stage)
+      expect(await stateAtCarrier(app, PERSON)).not.toBe('ended')
       expect((await cancel(id)).body.data).toMatchObject({
         status: 'canceled',
         ended_reason: 'canceled',
@@ -618,6 +623,7 @@ describe('canceling a call', () => {
         duration: null,
         attempts: [{ disposition: 'canceled', ended_at: shown(app.clock.now()) }],
       })
+      expect(await stateAtCarrier(app, PERSON)).toBe('ended')
       await app.advanceBy(HOUR)
       expect(dialsAfter(app, PERSON, START)).toEqual([0])
       expect(await readCall(app, id)).toMatchObject({ status: 'canceled', answered_at: null, transcript: [] })
@@ -628,7 +634,9 @@ describe('canceling a call', () => {
     const id = await create({ phone: '+15005550111', recall: [5] })
     await waitForStatus(app, id, 'in_progress')
     await app.advanceBy(10 * SECOND)
+    expect(await stateAtCarrier(app, '+15005550111')).toBe('in_progress')
     const { data } = (await cancel(id)).body
+    expect(await stateAtCarrier(app, '+15005550111')).toBe('ended')
     expect(data).toMatchObject({
       status: 'canceled',
       ended_reason: 'canceled',

@@ -18,6 +18,7 @@ import {
   refusal,
   SECOND,
   shown,
+  stateAtCarrier,
   UNKNOWN_ID,
   waitForStatus,
 } from './client.ts'
@@ -190,6 +191,7 @@ describe('canceling a campaign', () => {
     expect([talking.status, ringing.status]).toEqual(['in_progress', 'ringing'])
     await command(id, 'cancel')
     await app.settle()
+    expect([await stateAtCarrier(app, TALKER), await stateAtCarrier(app, NOBODY)]).toEqual(['ended', 'ended'])
     const at = shown(START + 24 * SECOND)
     expect(await callTo(TALKER)).toMatchObject({ status: 'canceled', ended_at: at, answered_by: 'human' })
     expect(await callTo(NOBODY)).toMatchObject({

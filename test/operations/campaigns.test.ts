@@ -386,12 +386,14 @@ describe('reading campaigns', () => {
       status: 'scheduled',
       timezone: 'Europe/Berlin',
       launch_at: '2026-11-23T11:00:00.000Z',
+      calling_hours: null,
       recall: [30, 60],
       contacts: { received: 3, created: 2, updated: 0, duplicates: 1 },
       calls: 2,
       created_at: shown(START),
       ended_at: null,
       progress: { ...NONE, scheduled: 2 },
+      skipped: { suppressed: 0 },
     })
   })
 
@@ -452,7 +454,7 @@ describe('reading campaigns', () => {
     expect((await readCampaign(app, id)).progress).toEqual({ ...NONE, scheduled: 1 })
   })
 
-  test('the list answers the campaigns of the account without their progress, the newest first', async () => {
+  test('the list answers the campaigns of the account without their progress and what was skipped, the newest first', async () => {
     expect(success(await app.get<Page<Campaign>>('/campaigns'))).toEqual({
       items: [],
       has_more: false,
@@ -468,8 +470,8 @@ describe('reading campaigns', () => {
       [ids[2]!, 'first', 'completed'],
     ])
     for (const item of items) {
-      const { progress, ...rest } = await readCampaign(app, item.id)
-      expect(progress).toBeDefined()
+      const { progress, skipped, ...rest } = await readCampaign(app, item.id)
+      expect([progress, skipped]).not.toContain(undefined)
       expect(item).toEqual(rest)
     }
     expect(await listCampaigns(app, '', await app.addAccount())).toEqual([])
@@ -489,7 +491,8 @@ describe('reading campaigns', () => {
     for (const [query, at] of [
       ['limit=0', '/limit'],
       ['limit=101', '/limit'],
-      ['status=running', '/status'],
+      ['status=done', '/status/0'],
+      ['name=first', '/name'],
       ['cursor=x', '/cursor'],
     ]) {
       expect(refusal(await app.get(`/campaigns?${query}`))).toMatchObject({ status: 400, at: [at] })

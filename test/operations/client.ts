@@ -104,6 +104,14 @@ export async function waitForStatus(app: TestApp, id: string, status: Call['stat
   }
 }
 
+/** What the carrier says of its last call to a number. */
+export async function stateAtCarrier(app: TestApp, phone: string): Promise<string> {
+  const dial = app.dials.findLast(({ to }) => to === phone)
+  if (!dial) throw new Error(`${phone} was never dialled`)
+  const state = await app.carrier.fetch({ ...dial, dialedAt: dial.at, carrierCallId: null })
+  return state.kind
+}
+
 /** When a number was dialled, in milliseconds since `start`. */
 export function dialsAfter(app: TestApp, phone: string, start: number): number[] {
   return app.dials.filter((dial) => dial.to === phone).map((dial) => dial.at - start)

@@ -3,9 +3,11 @@ import { START, type TestApp, openTestApp } from '../support/testApp.ts'
 import {
   BUSY,
   type Contact,
+  createCall,
   createCampaign,
   HOUR,
   listCalls,
+  listCampaigns,
   listContacts,
   MINUTE,
   NOBODY,
@@ -75,7 +77,7 @@ describe('section 2.5: the contacts of a campaign', () => {
 
   test('only the phone is required; what is not known shows as null', async () => {
     await send({ phone: PERSON })
-    expect(await onlyContact()).toMatchObject({ phone: PERSON, ...NOTHING, custom_fields: {} } as Partial<Contact>)
+    expect(await onlyContact()).toMatchObject({ phone: PERSON, ...NOTHING, custom_fields: {} })
   })
 
   test('a field that is sent replaces the stored one', async () => {
@@ -95,14 +97,14 @@ describe('section 2.5: the contacts of a campaign', () => {
   test('a field that is null is cleared, and may be set again', async () => {
     await send({ phone: PERSON, ...FIELDS })
     await send({ phone: PERSON, ...NOTHING })
-    expect(await onlyContact()).toMatchObject(NOTHING as Partial<Contact>)
+    expect(await onlyContact()).toMatchObject(NOTHING)
     await send({ phone: PERSON, city: 'Paris' })
-    expect(await onlyContact()).toMatchObject({ ...NOTHING, city: 'Paris' } as Partial<Contact>)
+    expect(await onlyContact()).toMatchObject({ ...NOTHING, city: 'Paris' })
   })
 
   test('null for a field of a new contact means that nothing is known', async () => {
     await send({ phone: PERSON, ...NOTHING, custom_fields: { plan: null } })
-    expect(await onlyContact()).toMatchObject({ ...NOTHING, custom_fields: {} } as Partial<Contact>)
+    expect(await onlyContact()).toMatchObject({ ...NOTHING, custom_fields: {} })
   })
 
   test('custom fields merge key by key: sent replaces, absent stays, null removes', async () => {
@@ -270,6 +272,8 @@ describe('reading contacts', () => {
     ]) {
       expect(refusal(await app.get(`/contacts?${query}`))).toMatchObject({ status: 400, at: [at!] })
     }
+    const calls = success(await app.get<Page<unknown>>('/calls?limit=1'))
+    expect(refusal(await app.get(`/contacts?cursor=${calls.next_cursor}`)).code).toBe('invalid_cursor')
   })
 
   test('one is read by its id, in either case', async () => {
@@ -286,5 +290,134 @@ describe('reading contacts', () => {
     for (const wrong of [id, UNKNOWN_ID, 'x']) {
       expect(refusal(await app.get(`/contacts/${wrong}`, stranger))).toEqual({ status: 404, code: 'not_found', at: [] })
     }
+  })
+})
+
+describe('finding contacts', () => {
+  const phonesOf = async (query: string): Promise<string[]> =>
+    (await listContacts(app, query)).map(({ phone }) => phone)
+
+  test('by campaign: those that it has a call to, and none for a campaign that there is not', async () => {
+    const first = await send({ phone: PERSON }, { phone: BUSY })
+    const second = await send({ phone: BUSY }, { phone: NOBODY })
+    expect(await phonesOf(`campaign_id=${first}`)).toEqual([BUSY, PERSON])
+    expect(await phonesOf(`campaign_id=${second}`)).toEqual([NOBODY, BUSY])
+    expect(await phonesOf(`campaign_id=${UNKNOWN_ID}`)).toEqual([])
+    expect(refusal(await app.get('/contacts?campaign_id=x'))).toMatchObject({ status: 400, at: ['/campaign_id'] })
+  })
+
+  test('the campaigns that a contact was in are listed by the contact, each once, the newest first', async () => {
+    const first = await send({ phone: PERSON }, { phone: PERSON })
+    await send({ phone: BUSY })
+    const last = await send({ phone: PERSON })
+    const [{ id } = { id: '' }] = await listContacts(app, `phone=${encodeURIComponent(PERSON)}`)
+    expect((await listCampaigns(app, `contact_id=${id}`)).map((campaign) => campaign.id)).toEqual([last, first])
+    expect(await listCampaigns(app, `contact_id=${UNKNOWN_ID}`)).toEqual([])
+  })
+
+  test('by when they were created: from an instant on, up to before another one, in whatever offset', async () => {
+    await send({ phone: PERSON })
+    await app.advanceBy(HOUR)
+    await send({ phone: BUSY }, { phone: PERSON })
+    const [then, later] = [shown(START), shown(START + HOUR)]
+    expect(await phonesOf(`created_after=${then}`)).toEqual([BUSY, PERSON])
+    expect(await phonesOf(`created_after=${later}`)).toEqual([BUSY])
+    expect(await phonesOf(`created_after=${shown(START + HOUR + 1)}`)).toEqual([])
+    expect(await phonesOf(`created_before=${later}`)).toEqual([PERSON])
+    expect(await phonesOf(`created_before=${then}`)).toEqual([])
+    expect(await phonesOf(`created_after=${encodeURIComponent('2026-11-23T11:00:00+01:00')}`)).toEqual([BUSY])
+    for (const wrong of ['yesterday', '2026-11-23', '2026-11-23T09:00:00', '2026-02-30T09:00:00Z']) {
+      expect(refusal(await app.get(`/contacts?created_after=${wrong}`))).toMatchObject({
+        status: 400,
+        at: ['/created_after'],
+      })
+    }
+  })
+
+  test('filters combine, and hold for every page', async () => {
+    const phones = Array.from({ length: 7 }, (_, i) => `+1415555010${i}`)
+    const campaign = await send(...phones.map((phone) => ({ phone })))
+    await send({ phone: PERSON })
+    const found = await readAllPages<Contact>(app, `/contacts?campaign_id=${campaign}&limit=3`)
+    expect(found.map(({ phone }) => phone)).toEqual(phones.toReversed())
+    expect(await phonesOf(`campaign_id=${campaign}&phone=${encodeURIComponent(phones[3]!)}`)).toEqual([phones[3]!])
+    expect(await phonesOf(`campaign_id=${campaign}&phone=${encodeURIComponent(PERSON)}`)).toEqual([])
+  })
+})
+
+describe('creating or updating a single contact', () => {
+  const put = (body: object) => app.request<Contact>('PUT', '/contacts', { body })
+
+  test('a number that is not known makes a contact, with every field, and the answer shows it', async () => {
+    const answer = await put({ phone: '+1 (500) 555-0100', ...FIELDS, custom_fields: { plan: 'premium' } })
+    expect(answer.status).toBe(200)
+    const contact = success(answer)
+    const times = { created_at: shown(START), updated_at: shown(START) }
+    expect(contact).toEqual({
+      id: contact.id,
+      phone: PERSON,
+      ...FIELDS,
+      custom_fields: { plan: 'premium' },
+      ...times,
+    })
+    expect(await onlyContact()).toEqual(contact)
+  })
+
+  test('a known one keeps its id: what is sent replaces, what is absent stays, null clears, custom fields merge', async () => {
+    const { id } = success(await put({ phone: PERSON, ...FIELDS, custom_fields: { plan: 'basic', visits: 1 } }))
+    await app.advanceBy(MINUTE)
+    const change = { city: 'Paris', company: null, custom_fields: { plan: 'premium', visits: null } }
+    expect(success(await put({ phone: PERSON, ...change }))).toEqual({
+      id,
+      phone: PERSON,
+      ...FIELDS,
+      city: 'Paris',
+      company: null,
+      custom_fields: { plan: 'premium' },
+      created_at: shown(START),
+      updated_at: shown(START + MINUTE),
+    })
+  })
+
+  test('it is the contact that campaigns and calls know, and what is changed is said in the next call', async () => {
+    await send({ phone: PERSON, first_name: 'Ada' })
+    const { id } = await onlyContact()
+    expect(success(await put({ phone: PERSON, first_name: 'Grace' })).id).toBe(id)
+    const playbook = await app.addPlaybook({ first_message: 'Hello {{ first_name }}' })
+    const call = await createCall(app, { phone: PERSON, playbook_id: playbook })
+    await app.advanceBy(HOUR)
+    const { contact_id, transcript } = await readCall(app, call)
+    expect([contact_id, transcript?.[0]?.text]).toEqual([id, 'Hello Grace'])
+  })
+
+  test('can be repeated without harm, and nobody is called', async () => {
+    const once = success(await put({ phone: PERSON, ...FIELDS }))
+    expect(success(await put({ phone: PERSON, ...FIELDS }))).toEqual(once)
+    await app.advanceBy(HOUR)
+    expect(app.dials).toEqual([])
+    expect(await listCalls(app)).toEqual([])
+  })
+
+  test('20 at the same time for one number make one contact that has what all of them sent', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => put({ phone: PERSON, custom_fields: { [`key ${i}`]: i } })),
+    )
+    expect(new Set(answers.map((answer) => success(answer).id)).size).toBe(1)
+    expect(Object.keys((await onlyContact()).custom_fields as object)).toHaveLength(20)
+  })
+
+  test.each([
+    ['no number', {}, 'invalid_phone', '/phone'],
+    ['a number that is none', { phone: '0170 1234567' }, 'invalid_phone', '/phone'],
+    ['null for the number', { phone: null }, 'invalid_phone', '/phone'],
+    ['an unknown field', { phone: PERSON, firstname: 'Ada' }, 'invalid_request', '/firstname'],
+    ['a field that is no text', { phone: PERSON, city: 7 }, 'invalid_request', '/city'],
+    ['a time zone that there is not', { phone: PERSON, timezone: 'Mars/Base' }, 'invalid_timezone', '/timezone'],
+    ['custom fields that are no object', { phone: PERSON, custom_fields: [] }, 'invalid_request', '/custom_fields'],
+  ])('%s is refused with its place and a sentence, and nothing is stored', async (_, body, code, pointer) => {
+    const answer = await put(body)
+    expect(refusal(answer)).toEqual({ status: 400, code, at: [pointer] })
+    expect(answer.body.error.details?.[0]?.message).toMatch(/\.$/)
+    expect(await listContacts(app)).toEqual([])
   })
 })

@@ -278,6 +278,9 @@ function lineOf(operationId: OperationId, ids: Record<string, string>): [string,
   return [method, path, { body }]
 }
 
+/** A number belongs to one account only. */
+let numbers = 0
+
 /** The identifier of one of each thing, of an account that has them all. */
 async function everything(account: TestAccount): Promise<Record<string, string>> {
   const playbook_id = await app.addPlaybook({}, account)
@@ -286,12 +289,19 @@ async function everything(account: TestAccount): Promise<Record<string, string>>
   const call = await app.post<Schemas['CallCreated']>('/call', { phone: PHONE, playbook_id }, account)
   const campaign = await app.post('/campaign', { playbook_id, contacts: [{ phone: PHONE }] }, account)
   const contacts = await app.get<Schemas['ContactPage']>('/contacts', account)
+  const phone = `+1415555${String(++numbers).padStart(4, '0')}`
+  const number = await app.post<Schemas['PhoneNumber']>('/numbers', { phone, playbook_id }, account)
+  const suppression = await app.post<Schemas['Suppression']>('/suppressions', { phone }, account)
+  const tokens = await app.get<Schemas['TokenPage']>('/tokens', account)
   return {
     playbook_id,
     version_id: version.body.data.version_id,
     call_id: call.body.data.call_id,
     campaign_id: campaign.body.campaign_id,
     contact_id: contacts.body.data.items[0]!.id,
+    number_id: number.body.data.id,
+    suppression_id: suppression.body.data.id,
+    token_id: tokens.body.data.items[0]!.id,
   }
 }
 

@@ -14,6 +14,8 @@ export function newCall(over: Partial<Call> = {}): Call {
     anchorAt: null,
     anchored: false,
     nextAttemptAt: T0,
+    waitingReason: null,
+    waitingMessage: null,
     attemptCount: 0,
     attempt: null,
     answeredBy: null,

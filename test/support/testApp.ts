@@ -13,7 +13,7 @@ import type { Store } from '../../src/store/open.ts'
 import { insertToken } from '../../src/store/tokens.ts'
 import { expectConformance } from './conformance.ts'
 import { openTestStore } from './database.ts'
-import { createVirtualClock, type VirtualClock } from './virtualClock.ts'
+import { createVirtualClock, type VirtualClock } from '../../src/engine/virtualClock.ts'
 
 /** Monday, nine in the morning, in winter. */
 export const START = Date.parse('2026-11-23T09:00:00.000Z')

@@ -1,6 +1,6 @@
 import type { components } from '../../../generated/types.ts'
 import { localTime, planDials } from '../../core/campaignPlan.ts'
-import { type CallingHours, nextWithinCallingHours } from '../../core/callingHours.ts'
+import type { CallingHours } from '../../core/callingHours.ts'
 import type { SentContact } from '../../core/contact.ts'
 import type { Phone } from '../../core/phone.ts'
 import type { Instant } from '../../core/time.ts'
@@ -29,6 +29,7 @@ export async function planCampaign(
     account: AccountRecord
     contacts: ReadonlyMap<Phone, SentContact>
     received: number
+    /** When the calls would be due; not in the past. */
     dueAt: Instant
     callingHours: CallingHours | null
     /** What the carrier takes. */
@@ -38,35 +39,30 @@ export async function planCampaign(
   const { account, contacts, received, dueAt } = campaign
   const { callees, created, suppressed } = await findCallees(tx, account, contacts)
   const hours = [account.callingHours, campaign.callingHours].filter((one) => one !== null)
-  // Many contacts, few zones.
-  const opensIn = new Map<string, Instant>()
-  const readyAt = callees.map(({ timeZone }) => {
-    const known = opensIn.get(timeZone)
-    if (known !== undefined) return known
-    const opens = nextWithinCallingHours(hours, timeZone, dueAt) ?? dueAt
-    opensIn.set(timeZone, opens)
-    return opens
-  })
-  const paces = [campaign.callsPerSecond, account.lines.callsPerSecond].filter((pace) => pace !== null)
-  const dialAt = planDials(readyAt, paces)
-  const range = dialAt.reduce((seen, at) => ({ first: Math.min(seen.first, at), last: Math.max(seen.last, at) }), {
-    first: Infinity,
-    last: -Infinity,
+  const dials = planDials({
+    dueAt,
+    timeZones: callees.map(({ timeZone }) => timeZone),
+    hours,
+    callsPerSecond: [campaign.callsPerSecond, account.lines.callsPerSecond].filter((pace) => pace !== null),
   })
   return {
     dry_run: true,
     contacts: { received, created, updated: contacts.size - created, duplicates: received - contacts.size },
     calls: callees.length,
     skipped: { suppressed },
-    first_dial_at: callees.length === 0 ? null : presentInstant(range.first),
-    last_dial_at: callees.length === 0 ? null : presentInstant(range.last),
-    sample: callees.slice(0, SAMPLE).map(({ phone, firstName, timeZone }, index) => ({
-      phone,
-      first_name: firstName,
-      timezone: timeZone,
-      dial_at: presentInstant(dialAt[index] ?? dueAt),
-      local_time: localTime(dialAt[index] ?? dueAt, timeZone),
-    })),
+    first_dial_at: presentInstant(dials[0]?.at ?? null),
+    last_dial_at: presentInstant(dials.at(-1)?.at ?? null),
+    sample: dials.slice(0, SAMPLE).map(({ callee, at }) => presentDial(callees[callee]!, at)),
+  }
+}
+
+function presentDial({ phone, firstName, timeZone }: Callee, at: Instant): Plan['sample'][number] {
+  return {
+    phone,
+    first_name: firstName,
+    timezone: timeZone,
+    dial_at: presentInstant(at),
+    local_time: localTime(at, timeZone),
   }
 }
 

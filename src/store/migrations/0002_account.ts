@@ -20,6 +20,7 @@ const STATEMENTS = [
   `alter table calls
     add column waiting_reason text,
     add column waiting_message text,
+    add column erased boolean not null default false,
     alter column phone drop not null`,
   `create index calls_unfinished_by_phone on calls (account_id, phone) where ended_at is null`,
   `alter table attempts add column phone text`,
@@ -60,4 +61,8 @@ const STATEMENTS = [
     for each row execute function refuse_change()`,
   `create trigger configurations_are_immutable before update or delete on configurations
     for each row execute function refuse_change()`,
+  `create trigger versions_stay before truncate on versions
+    for each statement execute function refuse_change()`,
+  `create trigger configurations_stay before truncate on configurations
+    for each statement execute function refuse_change()`,
 ]

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import * as fc from 'fast-check'
-import { createVirtualClock } from './virtualClock.ts'
-import { seeded } from './random.ts'
+import { createVirtualClock } from '../../src/engine/virtualClock.ts'
+import { seeded } from '../support/random.ts'
 
 test('timers fire when they are due, in the order in which they are, and those taken back never', async () => {
   const instants = fc.array(fc.record({ at: fc.integer({ min: -10, max: 100 }), kept: fc.boolean() }), {

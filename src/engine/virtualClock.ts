@@ -1,9 +1,10 @@
 /**
- * A clock whose hands the test turns. Timers fire in the order in which they are due, and in the order in which they
- * were set when they are due together; `now` stands exactly on the due instant while they do.
+ * A clock whose hands somebody turns: a test, or a simulation faster than time. Timers fire in the order in which they
+ * are due, and in the order in which they were set when they are due together; `now` stands exactly on the due instant
+ * while they do.
  */
-import type { Instant } from '../../src/core/time.ts'
-import type { Clock } from '../../src/ports/Clock.ts'
+import type { Instant } from '../core/time.ts'
+import type { Clock } from '../ports/Clock.ts'
 
 /** Lets the work that a timer has started come to rest, before time goes on. */
 export type Settle = () => void | Promise<void>
@@ -23,7 +24,7 @@ interface Timer {
   wake: (() => void) | null
 }
 
-/** Timers that set each other at one instant for ever would hang the test: fail instead. */
+/** Timers that set each other at one instant for ever would never come to an end: fail instead. */
 const MOST_ROUNDS_AT_AN_INSTANT = 100_000
 
 export function createVirtualClock(start: Instant): VirtualClock {

@@ -1,0 +1,50 @@
+import { isForbiddenNumber, parsePhone } from '../../core/phone.ts'
+import type { ProblemDetail } from '../../core/problem.ts'
+import type { Instant } from '../../core/time.ts'
+import { checkZone, readSchedule } from './schedule.ts'
+
+/**
+ * What is wrong with the meaning of a body whose form is wrong as well, so that one answer tells all of it: a time zone
+ * that there is none, a forbidden number, delays in the wrong order, an impossible date. What has the wrong type is
+ * passed over here: its form has been reported.
+ */
+export function findMeaningFaults(body: unknown, account: { timeZone: string }, now: Instant): ProblemDetail[] {
+  if (!isRecord(body)) return []
+  const problems: ProblemDetail[] = []
+  const { launch_at, recall, contacts } = body
+  const timezone = text(body['timezone'])
+  readSchedule(
+    { launch_at: text(launch_at), timezone, recall: isRecall(recall) ? recall : undefined },
+    account,
+    now,
+    problems,
+  )
+  checkNumber(body['phone'], '/phone', problems)
+  for (const [index, contact] of (Array.isArray(contacts) ? contacts : []).entries()) {
+    if (!isRecord(contact)) continue
+    checkNumber(contact['phone'], `/contacts/${index}/phone`, problems)
+    checkZone(text(contact['timezone']), `/contacts/${index}/timezone`, problems)
+  }
+  return problems
+}
+
+function checkNumber(value: unknown, pointer: string, problems: ProblemDetail[]): void {
+  const phone = typeof value === 'string' ? parsePhone(value) : null
+  if (phone === null || !isForbiddenNumber(phone)) return
+  problems.push({ in: 'body', pointer, code: 'number_forbidden', message: FORBIDDEN_NUMBER })
+}
+
+/** What a client reads about a number that is never called. */
+export const FORBIDDEN_NUMBER = 'This is an emergency number; Playcall never calls it. Remove it from the request.'
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isRecall(value: unknown): value is string | number[] {
+  return typeof value === 'string' || (Array.isArray(value) && value.every((one) => typeof one === 'number'))
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}
