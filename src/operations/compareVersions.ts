@@ -1,9 +1,9 @@
 import type { In, Out } from '../../generated/operations.ts'
-import { compareJson } from '../core/compareJson.ts'
 import type { PlaybookConfig } from '../core/playbookConfig.ts'
 import { isUuid } from '../core/uuid.ts'
 import { findPlaybook, type PlaybookRecord } from '../store/playbooks.ts'
 import { findVersion } from '../store/versions.ts'
+import { compareConfigs } from './answers/comparison.ts'
 import { notFound } from './answers/notFound.ts'
 import type { Context } from './context.ts'
 
@@ -15,8 +15,7 @@ export async function compareVersions(
   if (!playbook) throw notFound('playbook')
   const from = await findConfig(query.from, playbook, context)
   const to = await findConfig(query.to, playbook, context)
-  const { operations, changes } = compareJson(from, to)
-  const data = { from: query.from, to: query.to, identical: operations.length === 0, operations, changes }
+  const data = { from: query.from, to: query.to, ...compareConfigs(from, to) }
   return { status: 200, body: { success: true, data } }
 }
 
