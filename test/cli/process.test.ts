@@ -1,5 +1,6 @@
 /** What only a process of its own can show: its exit code, its end, its pipes, and the lock of its data directory. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { $ } from 'bun'
 import fs from 'node:fs'
 import path from 'node:path'
 import { makeDataDirectory, START_TIMEOUT_MS } from '../support/database.ts'
@@ -52,11 +53,14 @@ test(
 )
 
 test(
-  'a slow reader of a long output gets all of it',
+  'a slow reader of a long output gets all of it, and one that goes away does no harm',
   async () => {
-    const child = start('openapi')
-    await child.exited
-    expect(await child.stdout.text()).toBe(fs.readFileSync(path.join(ROOT, 'generated/openapi.json'), 'utf8'))
+    // More than a pipe holds, so that most of it has still to be written when the command is done.
+    const command = `${process.execPath} src/main.ts openapi`
+    const slow = await $`sh -c ${`${command} | { sleep 1; cat; }`}`.cwd(ROOT).quiet()
+    expect(slow.stdout.toString()).toBe(fs.readFileSync(path.join(ROOT, 'generated/openapi.json'), 'utf8'))
+    const gone = await $`sh -c ${`{ ${command}; echo "ended with $?" >&2; } | head -c 1`}`.cwd(ROOT).quiet()
+    expect([gone.stdout.toString(), gone.stderr.toString()]).toEqual(['{', 'ended with 0\n'])
   },
   START_TIMEOUT_MS,
 )

@@ -170,8 +170,12 @@ test('hours are refused when a window does not end after it begins', () => {
 })
 
 test('an opening is described by the clock of the callee', () => {
-  expect(describeOpening(Date.parse('2026-07-06T07:00:00Z'), 'Europe/Paris')).toBe('Mon 2026-07-06 09:00 (Europe/Paris)')
-  expect(describeOpening(Date.parse('2026-07-05T23:05:59Z'), 'America/New_York')).toBe('Sun 2026-07-05 19:05 (America/New_York)')
+  expect(describeOpening(Date.parse('2026-07-06T07:00:00Z'), 'Europe/Paris')).toBe(
+    'Mon 2026-07-06 09:00 (Europe/Paris)',
+  )
+  expect(describeOpening(Date.parse('2026-07-05T23:05:59Z'), 'America/New_York')).toBe(
+    'Sun 2026-07-05 19:05 (America/New_York)',
+  )
   expect(describeOpening(Date.parse('2026-07-05T23:05:59Z'), 'Asia/Tokyo')).toBe('Mon 2026-07-06 08:05 (Asia/Tokyo)')
 })
 

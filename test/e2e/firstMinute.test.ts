@@ -60,19 +60,23 @@ describe('a stranger with a fresh clone', () => {
     expect(call.duration).toBeGreaterThan(0)
   })
 
-  test('is told so when the port is taken, and the service that has it goes on', async () => {
-    const second = spawn('sh', ['-c', readStartCommand()], {
-      cwd: clone.directory,
-      env: { ...clone.env, PORT: String(port), PLAYCALL_DATA: 'memory' },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    let said = ''
-    second.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
-    const code = await new Promise((resolve) => second.on('exit', resolve))
-    expect(code).not.toBe(0)
-    expect(said).toContain(`Port ${port} of 127.0.0.1 is in use`)
-    expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200)
-  }, START_MS)
+  test(
+    'is told so when the port is taken, and the service that has it goes on',
+    async () => {
+      const second = spawn('sh', ['-c', readStartCommand()], {
+        cwd: clone.directory,
+        env: { ...clone.env, PORT: String(port), PLAYCALL_DATA: 'memory' },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      })
+      let said = ''
+      second.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
+      const code = await new Promise((resolve) => second.on('exit', resolve))
+      expect(code).not.toBe(0)
+      expect(said).toContain(`Port ${port} of 127.0.0.1 is in use`)
+      expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200)
+    },
+    START_MS,
+  )
 
   test('pastes the second line and sees a campaign of three calls go out', async () => {
     const { campaign_id } = await paste<Schemas['CampaignCreated']>(printedCurls()[1]!)

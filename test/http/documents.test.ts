@@ -44,7 +44,9 @@ test('the reference and all that it loads come from this process, and its policy
   }
   const policy = response.headers.get('content-security-policy') ?? ''
   expect(policy).toContain("default-src 'none'")
-  const inline = [...page.matchAll(/<script type="text\/javascript">([\s\S]*?)<\/script>/g)].map((match) => match[1] ?? '')
+  const inline = [...page.matchAll(/<script type="text\/javascript">([\s\S]*?)<\/script>/g)].map(
+    (match) => match[1] ?? '',
+  )
   expect(inline).toHaveLength(1)
   expect(policy).toContain(new Bun.CryptoHasher('sha256').update(inline[0] ?? '').digest('base64'))
   expect(policy).not.toMatch(/https?:|\*|unsafe-eval|script-src[^;]*unsafe/)

@@ -1,6 +1,7 @@
 import diff, { type Difference } from 'microdiff'
 import type { components } from '../../../generated/types.ts'
 import type { PlaybookConfig } from '../../core/playbookConfig.ts'
+import { unreachable } from '../../core/unreachable.ts'
 
 type Schemas = components['schemas']
 type Comparison = Pick<Schemas['VersionComparison'], 'identical' | 'operations' | 'changes'>
@@ -39,6 +40,8 @@ function toOperation(difference: Difference): Schemas['JsonPatchOperation'] {
       return { op: 'replace', path, value: difference.value as unknown }
     case 'REMOVE':
       return { op: 'remove', path }
+    default:
+      return unreachable(difference)
   }
 }
 
