@@ -41,8 +41,15 @@ async function startService(shell: Shell): Promise<() => Promise<void>> {
   const first = await prepareFirstStart(store, { token: config.token, now: clock.now(), newId })
   const carrier = createSimulator({ clock, seed: config.simulatorSeed, speed: config.simulatorSpeed })
   const { answer, engine } = compose({ store, clock, carrier, simulator: carrier, agent: createScriptedAgent(), log })
+  // The port first: whoever finds it taken must not have begun to dial. Requests wait until the engine is there.
+  const started = Promise.withResolvers<void>()
+  const server = serve({
+    answer: (request, client) => started.promise.then(() => answer(request, client)),
+    hostname: config.hostname,
+    port: config.port,
+  })
   await engine.start()
-  const server = serve({ answer, hostname: config.hostname, port: config.port })
+  started.resolve()
 
   const url = config.publicUrl ?? server.url
   const playbookId = first?.playbookId ?? (await findSomePlaybook(store))

@@ -9,7 +9,8 @@ import { describeOpening, nextWithinCallingHours } from '../core/callingHours.ts
 import { HOUR_MS, type Instant } from '../core/time.ts'
 import type { AccountRecord } from '../store/accounts.ts'
 import { listContactZones } from '../store/contacts.ts'
-import { type EngineCall, listRecentDials, shareCampaigns } from '../store/engineCalls.ts'
+import { listRecentDials, shareCampaigns } from '../store/dueCalls.ts'
+import type { EngineCall } from '../store/engineCalls.ts'
 import type { Tx } from '../store/open.ts'
 import { findSuppressed } from '../store/suppressions.ts'
 

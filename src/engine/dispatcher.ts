@@ -5,13 +5,15 @@
  * dials and commits; only then the carrier is asked. Within an account single calls go before campaigns, the longest due
  * first. Nothing is ever refused for want of a line: it waits, in the database.
  */
-import { type CallEffect, step } from '../core/call.ts'
+import type { CallEffect } from '../core/call.ts'
+import { step } from '../core/step.ts'
 import { type Instant, SECOND_MS } from '../core/time.ts'
 import type { Carrier } from '../ports/Carrier.ts'
 import type { Clock } from '../ports/Clock.ts'
 import type { Log } from '../ports/Log.ts'
 import { listReservations, shareAccount } from '../store/accounts.ts'
-import { type EngineCall, holdCalls, listDueAccounts, lockDueCalls } from '../store/engineCalls.ts'
+import { holdCalls, listDueAccounts, lockDueCalls } from '../store/dueCalls.ts'
+import type { EngineCall } from '../store/engineCalls.ts'
 import type { Store, Tx } from '../store/open.ts'
 import type { Busy } from './busy.ts'
 import { decideDials } from './dialVerdicts.ts'

@@ -7,7 +7,8 @@
  * be reached nothing is dropped: the pump tries again every second. The queue is bounded by the lines: a call in the
  * air adds a few events a second at most.
  */
-import { type CallEffect, type CallEvent, isTerminal, step } from '../core/call.ts'
+import { type CallEffect, type CallEvent, isTerminal } from '../core/call.ts'
+import { step } from '../core/step.ts'
 import { type Instant, SECOND_MS } from '../core/time.ts'
 import type { Clock } from '../ports/Clock.ts'
 import type { Log } from '../ports/Log.ts'

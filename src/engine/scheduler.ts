@@ -9,7 +9,7 @@ import { HOUR_MS, type Instant, MINUTE_MS, SECOND_MS } from '../core/time.ts'
 import { createTimerWheel, type TimerHandle } from '../core/timerWheel.ts'
 import type { Clock } from '../ports/Clock.ts'
 import type { Log } from '../ports/Log.ts'
-import { listDueInstants } from '../store/engineCalls.ts'
+import { listDueInstants } from '../store/dueCalls.ts'
 import type { Store } from '../store/open.ts'
 import type { Busy } from './busy.ts'
 

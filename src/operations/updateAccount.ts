@@ -1,7 +1,7 @@
 import type { In, Out } from '../../generated/operations.ts'
 import { type ProblemDetail, problemOf } from '../core/problem.ts'
 import { type AccountRecord, lockAccount, saveAccount } from '../store/accounts.ts'
-import { bringForwardDeferred } from '../store/engineCalls.ts'
+import { bringForwardDeferred } from '../store/dueCalls.ts'
 import { presentAccount } from './answers/account.ts'
 import type { Context } from './context.ts'
 import { readPhone } from './requests/callee.ts'

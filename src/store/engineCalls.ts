@@ -5,10 +5,8 @@
  */
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Attempt, Call } from '../core/call.ts'
-import type { CallingHours } from '../core/callingHours.ts'
-import type { CampaignState } from '../core/campaign.ts'
 import type { Instant } from '../core/time.ts'
-import { idsIn, textsIn } from './lists.ts'
+import { idsIn } from './lists.ts'
 import type { Store, Tx } from './open.ts'
 import { toInstant, toMoment } from './moments.ts'
 import type { Tables } from './tables.ts'
@@ -26,9 +24,6 @@ export interface EngineCall {
   names: Record<string, string>
 }
 
-/** Single calls go before those of campaigns. */
-export const PRIORITY = { single: 0, campaign: 1 } as const
-
 /** The calls with these ids, locked until the transaction ends, in an order that keeps transactions from deadlocking. */
 export async function lockCalls(tx: Tx, callIds: readonly string[]): Promise<EngineCall[]> {
   const rows = await selectEngineCalls(tx).where('id', 'in', idsIn(callIds)).orderBy('id').forUpdate().execute()
@@ -39,103 +34,6 @@ export async function lockCalls(tx: Tx, callIds: readonly string[]): Promise<Eng
 export async function findCallsOfAttempts(tx: Tx, attemptIds: readonly string[]): Promise<Map<string, string>> {
   const rows = await tx.selectFrom('attempts').select(['id', 'call_id']).where('id', 'in', idsIn(attemptIds)).execute()
   return new Map(rows.map((row) => [row.id, row.call_id]))
-}
-
-/** At most `limit` accounts that have a call to dial at `now`, by id, those after `afterId` when it is given. */
-export async function listDueAccounts(
-  db: Store['db'],
-  now: Instant,
-  afterId: string | null,
-  limit: number,
-): Promise<string[]> {
-  let query = db.selectFrom('accounts').select('id')
-  if (afterId !== null) query = query.where('id', '>', afterId)
-  const rows = await query
-    .where((where) =>
-      where.exists(
-        where
-          .selectFrom('calls')
-          .select(sql.lit(1).as('one'))
-          .whereRef('calls.account_id', '=', 'accounts.id')
-          .where('calls.status', '=', sql.lit('scheduled'))
-          .where((not) => not.not('calls.held'))
-          .where('calls.next_attempt_at', '<=', toMoment(now)),
-      ),
-    )
-    .orderBy('id')
-    .limit(limit)
-    .execute()
-  return rows.map((row) => row.id)
-}
-
-/** At most `limit` calls of an account that are due at `now`, single calls first, longest due first; locked. */
-export async function lockDueCalls(tx: Tx, accountId: string, now: Instant, limit: number): Promise<EngineCall[]> {
-  const rows: EngineRow[] = []
-  // One query for each priority, so that each walks its own stretch of the index.
-  for (const priority of Object.values(PRIORITY)) {
-    if (rows.length >= limit) break
-    const due = await selectEngineCalls(tx)
-      .where('account_id', '=', accountId)
-      .where('status', '=', sql.lit('scheduled'))
-      .where((not) => not.not('held'))
-      .where('priority', '=', priority)
-      .where('next_attempt_at', '<=', toMoment(now))
-      .orderBy('next_attempt_at')
-      .orderBy('id')
-      .limit(limit - rows.length)
-      .forUpdate()
-      .skipLocked()
-      .execute()
-    rows.push(...due)
-  }
-  return withLastAttempts(tx, rows)
-}
-
-/** What matters of campaigns for dialling; they stay as they are until the transaction ends. */
-export async function shareCampaigns(
-  tx: Tx,
-  campaignIds: readonly string[],
-): Promise<Map<string, { state: CampaignState; callingHours: CallingHours | null }>> {
-  if (campaignIds.length === 0) return new Map()
-  const rows = await tx
-    .selectFrom('campaigns')
-    .select(['id', 'state', 'calling_hours'])
-    .where('id', 'in', idsIn(campaignIds))
-    .orderBy('id')
-    .forShare()
-    .execute()
-  return new Map(rows.map((row) => [row.id, { state: row.state, callingHours: row.calling_hours }]))
-}
-
-/** When each of the phones was dialled after `since`, by phone. What the carrier would not take was no dial. */
-export async function listRecentDials(
-  tx: Tx,
-  accountId: string,
-  phones: readonly string[],
-  since: Instant,
-): Promise<Map<string, Instant[]>> {
-  const rows = await tx
-    .selectFrom('attempts')
-    .innerJoin('calls', 'calls.id', 'attempts.call_id')
-    .select(['attempts.phone', 'attempts.dialed_at'])
-    .where('attempts.account_id', '=', accountId)
-    .where('attempts.phone', 'in', textsIn(phones))
-    .where('attempts.dialed_at', '>', toMoment(since))
-    .where('calls.direction', '=', 'outbound')
-    .where((where) => {
-      const isTaken = where('attempts.placement', '!=', 'requested')
-      return where.or([
-        isTaken,
-        where('attempts.disposition', 'is', null),
-        where('attempts.disposition', '!=', 'failed'),
-      ])
-    })
-    .execute()
-  const dials = new Map<string, Instant[]>()
-  for (const { phone, dialed_at } of rows) {
-    if (phone !== null) dials.set(phone, [...(dials.get(phone) ?? []), toInstant(dialed_at)])
-  }
-  return dials
 }
 
 /** Calls to a number that have not ended and are not talking: what a suppression ends. At most `limit`. */
@@ -169,52 +67,6 @@ export async function isKnownToCarrier(db: Store['db'], carrier: string, carrier
   return row !== undefined
 }
 
-/** Takes due calls of a paused campaign out of the way of others. */
-export async function holdCalls(tx: Tx, callIds: readonly string[]): Promise<void> {
-  if (callIds.length === 0) return
-  await tx.updateTable('calls').set({ held: true }).where('id', 'in', idsIn(callIds)).execute()
-}
-
-/** Puts at most `limit` held calls of campaigns that run again back in line. Answers how many. */
-export async function releaseHeldCalls(tx: Tx, limit: number): Promise<number> {
-  const result = await tx
-    .updateTable('calls')
-    .set({ held: false })
-    .where('id', 'in', (select) =>
-      select
-        .selectFrom('calls as waiting')
-        .innerJoin('campaigns', 'campaigns.id', 'waiting.campaign_id')
-        .select('waiting.id')
-        .where('waiting.held', '=', sql.lit(true))
-        .where('campaigns.state', '!=', 'paused')
-        .limit(limit),
-    )
-    .executeTakeFirst()
-  return Number(result.numUpdatedRows)
-}
-
-/**
- * Makes the calls of an account that were put off due again, for hours or the attempt limit are other ones now. Those
- * that somebody else is changing are left to him.
- */
-export async function bringForwardDeferred(tx: Tx, accountId: string, at: Instant): Promise<void> {
-  await tx
-    .updateTable('calls')
-    .set({ next_attempt_at: toMoment(at) })
-    .where('id', 'in', (select) =>
-      select
-        .selectFrom('calls as waiting')
-        .select('waiting.id')
-        .where('waiting.account_id', '=', accountId)
-        .where('waiting.status', '=', sql.lit('scheduled'))
-        .where('waiting.waiting_reason', 'is not', null)
-        .where('waiting.next_attempt_at', '>', toMoment(at))
-        .forUpdate()
-        .skipLocked(),
-    )
-    .execute()
-}
-
 /** At most `limit` calls that have not ended although their campaign is canceled. */
 export async function listCallsToCancel(db: Store['db'], limit: number): Promise<string[]> {
   const rows = await db
@@ -227,34 +79,6 @@ export async function listCallsToCancel(db: Store['db'], limit: number): Promise
     .limit(limit)
     .execute()
   return rows.map((row) => row.id)
-}
-
-/** The distinct instants after `after` and up to `until` at which something is due: at most `limit`, earliest first. */
-export async function listDueInstants(
-  db: Store['db'],
-  after: Instant,
-  until: Instant,
-  limit: number,
-): Promise<Instant[]> {
-  const rows = await db
-    .selectFrom('calls')
-    .select('next_attempt_at as due')
-    .where('status', '=', sql.lit('scheduled'))
-    .where((not) => not.not('held'))
-    .where('next_attempt_at', '>', toMoment(after))
-    .where('next_attempt_at', '<=', toMoment(until))
-    .union(
-      db
-        .selectFrom('attempts')
-        .select('check_at as due')
-        .where('ended_at', 'is', null)
-        .where('check_at', '>', toMoment(after))
-        .where('check_at', '<=', toMoment(until)),
-    )
-    .orderBy('due')
-    .limit(limit)
-    .execute()
-  return rows.flatMap((row) => (row.due === null ? [] : [toInstant(row.due)]))
 }
 
 export interface LiveAttempt {
@@ -364,14 +188,16 @@ export async function saveTurns(tx: Tx, turns: readonly NewTurn[]): Promise<void
     on conflict (attempt_id, seq) do update set text = excluded.text`.execute(tx)
 }
 
-function selectEngineCalls(db: Store['db']) {
+/** Every column that a call is made of. */
+export function selectEngineCalls(db: Store['db']) {
   return db.selectFrom('calls').selectAll()
 }
 
 type RowOf<Query> = Query extends SelectQueryBuilder<Tables, infer _From, infer Row> ? Row : never
-type EngineRow = RowOf<ReturnType<typeof selectEngineCalls>>
+export type EngineRow = RowOf<ReturnType<typeof selectEngineCalls>>
 
-async function withLastAttempts(tx: Tx, rows: readonly EngineRow[]): Promise<EngineCall[]> {
+/** The calls of these rows, each with its last attempt. */
+export async function withLastAttempts(tx: Tx, rows: readonly EngineRow[]): Promise<EngineCall[]> {
   const dialled = rows.filter((row) => row.attempt_count > 0).map((row) => row.id)
   const attempts =
     dialled.length === 0

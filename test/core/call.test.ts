@@ -4,12 +4,12 @@ import {
   isTerminal,
   MAX_ATTEMPTS,
   OVERTIME_MS,
-  step,
   UNKNOWN_GIVE_UP_MS,
   visibleStatus,
   type Call,
   type CallEvent,
 } from '../../src/core/call.ts'
+import { step } from '../../src/core/step.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/core/time.ts'
 import {
   answered,

@@ -1,7 +1,8 @@
 /** What holds for a call whatever is said about it, and in whatever order. */
 import { expect, test } from 'bun:test'
 import * as fc from 'fast-check'
-import { CALL_STATUSES, isTerminal, step, type Call, type CallEffect, type CallEvent } from '../../src/core/call.ts'
+import { CALL_STATUSES, isTerminal, type Call, type CallEffect, type CallEvent } from '../../src/core/call.ts'
+import { step } from '../../src/core/step.ts'
 import { HOUR_MS } from '../../src/core/time.ts'
 import { answered, dial, ended, kinds, newCall, placed, ringing, T0, tell } from '../support/callEvents.ts'
 import { seeded } from '../support/random.ts'

@@ -1,6 +1,7 @@
 /** What keeps a call from being dialled: to be put off, and to be given up. */
 import { expect, test } from 'bun:test'
-import { step, type CallEvent } from '../../src/core/call.ts'
+import type { CallEvent } from '../../src/core/call.ts'
+import { step } from '../../src/core/step.ts'
 import { answered, dial, ended, kinds, newCall, placed, ringing, T0, talked, tell } from '../support/callEvents.ts'
 
 const SKIP: CallEvent = { kind: 'skip', reason: 'suppressed' }

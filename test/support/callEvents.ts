@@ -1,5 +1,6 @@
 /** Calls and what is said about them, for the tests of `core/call.ts`. */
-import { step, type Call, type CallEffect, type CallEvent, type CarrierReport } from '../../src/core/call.ts'
+import type { Call, CallEffect, CallEvent, CarrierReport } from '../../src/core/call.ts'
+import { step } from '../../src/core/step.ts'
 
 export const T0 = 1_780_000_000_000
 const RING_TIMEOUT_S = 30
