@@ -201,7 +201,7 @@ export function createConversations(deps: {
 const DEFAULT_SILENCE_S = 10
 
 function summarize(session: Session, report: CarrierReport): string {
-  const whom = report.answeredBy === 'machine' ? 'A machine answered' : 'The callee answered'
+  const whom = report.answeredBy === 'machine' ? 'Reached a machine' : 'Talked with a person'
   const turns = `${session.turns} ${session.turns === 1 ? 'turn' : 'turns'}`
   const outcome = session.outcome === null ? 'no outcome was noted' : `outcome: ${session.outcome}`
   return `${whom}; ${turns} in ${report.durationS ?? 0} seconds; ${outcome}.`

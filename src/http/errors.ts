@@ -1,12 +1,15 @@
 /** The one place where a failure becomes an answer. */
 import type { components } from '../../generated/types.ts'
 import { errorStatus } from '../../generated/operations.ts'
+import type { Scope } from '../core/apiToken.ts'
 import { Problem, type ErrorCode } from '../core/problem.ts'
 
 type Contract = components['schemas']
 type Same<A, B> = [A, B] extends [B, A] ? true : false
 /** Stops compiling when the contract's error codes and the core's drift apart. */
 true satisfies Same<ErrorCode, Contract['ErrorCode']>
+/** Likewise for what a token may do. */
+true satisfies Same<Scope, Contract['Scope']>
 
 /** The answer to a failed request: status, envelope and the headers that belong to the status. */
 export interface Failure {

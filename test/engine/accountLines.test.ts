@@ -9,7 +9,7 @@ import {
   readCampaign,
   SECOND,
   success,
-} from '../operations/client.ts'
+} from '../support/client.ts'
 import { openTestApp, type TestAccount, type TestApp } from '../support/testApp.ts'
 
 let app: TestApp

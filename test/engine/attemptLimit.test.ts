@@ -14,7 +14,7 @@ import {
   shown,
   success,
   waitForStatus,
-} from '../operations/client.ts'
+} from '../support/client.ts'
 import { seeded } from '../support/random.ts'
 import { openTestApp, START, type TestApp } from '../support/testApp.ts'
 

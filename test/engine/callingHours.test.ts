@@ -17,7 +17,7 @@ import {
   shown,
   success,
   waitForStatus,
-} from '../operations/client.ts'
+} from '../support/client.ts'
 import { seeded } from '../support/random.ts'
 import { openTestApp, type TestApp } from '../support/testApp.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'bun:test'
-import { createCampaign, readCampaign } from '../operations/client.ts'
+import { createCampaign, readCampaign } from '../support/client.ts'
 import { openTestApp, type TestApp } from '../support/testApp.ts'
 
 let app: TestApp

@@ -21,7 +21,7 @@ import {
   SECOND,
   shown,
   success,
-} from '../operations/client.ts'
+} from '../support/client.ts'
 import { openTestApp, START, type TestAccount, type TestApp } from '../support/testApp.ts'
 
 type Ring = components['schemas']['InboundCallSimulated']

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'bun:test'
-import { createCampaign, listCalls, readCampaign } from '../operations/client.ts'
+import { createCampaign, listCalls, readCampaign } from '../support/client.ts'
 import { openTestApp, START, type TestApp } from '../support/testApp.ts'
 
 let app: TestApp

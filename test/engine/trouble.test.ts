@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import type { Carrier } from '../../src/ports/Carrier.ts'
-import { createCall, createCampaign, listCalls, readCall, readCampaign } from '../operations/client.ts'
+import { createCall, createCampaign, listCalls, readCall, readCampaign } from '../support/client.ts'
 import { openTestApp, START, type TestApp } from '../support/testApp.ts'
 
 let app: TestApp

@@ -15,7 +15,7 @@ import {
   SECOND,
   shown,
   success,
-} from './client.ts'
+} from '../support/client.ts'
 
 type Account = components['schemas']['Account']
 

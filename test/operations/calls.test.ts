@@ -18,7 +18,7 @@ import {
   stateAtCarrier,
   UNKNOWN_ID,
   waitForStatus,
-} from './client.ts'
+} from '../support/client.ts'
 
 let app: TestApp
 let playbook_id: string

@@ -21,7 +21,7 @@ import {
   stateAtCarrier,
   UNKNOWN_ID,
   waitForStatus,
-} from './client.ts'
+} from '../support/client.ts'
 
 type Command = 'pause' | 'resume' | 'cancel'
 const COMMANDS: readonly Command[] = ['pause', 'resume', 'cancel']

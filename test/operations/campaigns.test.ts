@@ -24,7 +24,7 @@ import {
   shown,
   success,
   UNKNOWN_ID,
-} from './client.ts'
+} from '../support/client.ts'
 
 let app: TestApp
 let playbook_id: string

@@ -23,7 +23,7 @@ import {
   success,
   UNKNOWN_ID,
   waitForStatus,
-} from './client.ts'
+} from '../support/client.ts'
 
 type Schemas = components['schemas']
 type Suppression = Schemas['Suppression']

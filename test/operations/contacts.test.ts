@@ -19,7 +19,7 @@ import {
   shown,
   success,
   UNKNOWN_ID,
-} from './client.ts'
+} from '../support/client.ts'
 
 /** Every field of a contact but the phone, with a value. */
 const FIELDS = {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { openTestApp, type TestApp } from '../support/testApp.ts'
-import { refusal } from './client.ts'
+import { refusal } from '../support/client.ts'
 
 let app: TestApp
 let playbook_id: string

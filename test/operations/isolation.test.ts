@@ -12,7 +12,7 @@ import { unreachable } from '../../src/core/unreachable.ts'
 import { dumpTables } from '../support/dumpTables.ts'
 import { type SampleRequest, sampleRequest } from '../support/sampleRequest.ts'
 import { openTestApp, type TestAccount, type TestAnswer, type TestApp } from '../support/testApp.ts'
-import { commitVersion, createCall, createCampaign, HOUR, listContacts, success } from './client.ts'
+import { commitVersion, createCall, createCampaign, HOUR, listContacts, success } from '../support/client.ts'
 
 type Schemas = components['schemas']
 type Schema = {

@@ -15,7 +15,7 @@ import {
   SECOND,
   shown,
   dialsAfter,
-} from './client.ts'
+} from '../support/client.ts'
 
 const DAY = 24 * HOUR
 

@@ -18,7 +18,7 @@ import {
   shown,
   success,
   UNKNOWN_ID,
-} from './client.ts'
+} from '../support/client.ts'
 
 const LATER = '2026-12-24T09:00:00'
 

@@ -12,7 +12,7 @@ import {
   shown,
   success,
   UNKNOWN_ID,
-} from './client.ts'
+} from '../support/client.ts'
 
 type PhoneNumber = components['schemas']['PhoneNumber']
 type Ring = components['schemas']['InboundCallSimulated']

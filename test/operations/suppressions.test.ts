@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { components } from '../../generated/types.ts'
 import { openTestApp, START, type TestApp } from '../support/testApp.ts'
-import { type Page, readAllPages, refusal, shown, success, UNKNOWN_ID } from './client.ts'
+import { type Page, readAllPages, refusal, shown, success, UNKNOWN_ID } from '../support/client.ts'
 
 type Suppression = components['schemas']['Suppression']
 

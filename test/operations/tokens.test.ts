@@ -3,7 +3,17 @@ import type { components } from '../../generated/types.ts'
 import { SCOPES } from '../../src/core/apiToken.ts'
 import { addToken } from '../support/addToken.ts'
 import { openTestApp, START, type TestAccount, type TestApp } from '../support/testApp.ts'
-import { HOUR, MINUTE, type Page, readAllPages, refusal, SECOND, shown, success, UNKNOWN_ID } from './client.ts'
+import {
+  HOUR,
+  MINUTE,
+  type Page,
+  readAllPages,
+  refusal,
+  SECOND,
+  shown,
+  success,
+  UNKNOWN_ID,
+} from '../support/client.ts'
 
 type Token = components['schemas']['Token']
 type TokenCreated = components['schemas']['TokenCreated']

@@ -8,7 +8,16 @@ import { applyPatch, type PatchOperation } from '../support/jsonPatch.ts'
 import { seeded } from '../support/random.ts'
 import { rejectionOf } from '../support/rejection.ts'
 import { openTestApp, type TestAnswer, type TestApp } from '../support/testApp.ts'
-import { BUSY_ONCE, createCall, PERSON, readAllPages, readCall, refusal, success, UNKNOWN_ID } from './client.ts'
+import {
+  BUSY_ONCE,
+  createCall,
+  PERSON,
+  readAllPages,
+  readCall,
+  refusal,
+  success,
+  UNKNOWN_ID,
+} from '../support/client.ts'
 
 type Schemas = components['schemas']
 type Version = Schemas['Version']

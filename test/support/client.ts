@@ -1,6 +1,6 @@
 /** What a client of the service does all the time, for the tests beside this file. */
 import type { components } from '../../generated/types.ts'
-import type { TestAccount, TestAnswer, TestApp } from '../support/testApp.ts'
+import type { TestAccount, TestAnswer, TestApp } from './testApp.ts'
 
 type Schemas = components['schemas']
 export type Call = Schemas['Call']
