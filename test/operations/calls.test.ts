@@ -452,7 +452,7 @@ describe('section 2.3: the record of a call', () => {
       attempt_count: 1,
       answered_by: 'human',
       outcome: null,
-      summary: expect.stringContaining('callee'),
+      summary: expect.stringContaining('Talked with a person; 3 turns'),
       ended_reason: 'agent_hung_up',
     })
   })
