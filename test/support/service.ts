@@ -1,0 +1,83 @@
+/** The service as its users have it: the real process, with a database in memory and a real clock. */
+import path from 'node:path'
+import { DEMO_PLAYBOOK_ID } from '../../src/firstStart.ts'
+
+const ROOT = path.resolve(import.meta.dir, '../..')
+
+/** Far beyond what a test sends. */
+const WIDE_LIMITS = { per_second: 100_000, per_minute: 6_000_000 }
+
+export interface Service {
+  /** Without a slash at the end. */
+  url: string
+  /** The first account's, with every scope. */
+  token: string
+  /** The demo playbook, which has one version. */
+  playbookId: string
+  pid: number
+  /** What the process has said on standard error, its log. */
+  log(): string
+  /** Asks it to stop and answers its exit code. */
+  stop(): Promise<number>
+}
+
+export interface ServiceOptions {
+  /** Lifts the account's limits of requests out of the way; those of clients without a token stay. True if absent. */
+  wideLimits?: boolean
+  /** Settings, as in the README. */
+  env?: Record<string, string>
+}
+
+/** Starts the service on a free port of 127.0.0.1. Throws an Error with its log when it ends instead. */
+export async function startService({ wideLimits = true, env = {} }: ServiceOptions = {}): Promise<Service> {
+  const token = `test-${crypto.randomUUID()}`
+  const child = Bun.spawn([process.execPath, 'src/main.ts', 'serve'], {
+    cwd: ROOT,
+    env: {
+      PATH: process.env.PATH ?? '',
+      PLAYCALL_DATA: 'memory',
+      PLAYCALL_SIM_SPEED: '1000',
+      PLAYCALL_TOKEN: token,
+      PORT: '0',
+      ...env,
+    },
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  let log = ''
+  void readAll(child.stderr, (text) => (log += text))
+  const url = await new Promise<string>((resolve, reject) => {
+    let said = ''
+    void readAll(child.stdout, (text) => {
+      said += text
+      const at = /running at (http:\/\/\S+)/.exec(said)
+      if (at?.[1]) resolve(at[1])
+    })
+    void child.exited.then((code) => reject(new Error(`the service ended with ${code}:\n${log}`)))
+  })
+  if (wideLimits) {
+    const response = await fetch(`${url}/account`, {
+      method: 'PATCH',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ limits: WIDE_LIMITS }),
+    })
+    if (!response.ok) throw new Error(`the limits were not lifted: ${await response.text()}`)
+  }
+  return {
+    url,
+    token,
+    playbookId: DEMO_PLAYBOOK_ID,
+    pid: child.pid,
+    log: () => log,
+    stop: () => {
+      child.kill('SIGTERM')
+      return child.exited
+    },
+  }
+}
+
+async function readAll(output: ReadableStream<Uint8Array>, take: (text: string) => void): Promise<void> {
+  const decoder = new TextDecoder()
+  for await (const chunk of output) take(decoder.decode(chunk, { stream: true }))
+}
