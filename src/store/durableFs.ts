@@ -42,29 +42,38 @@ function isNodeFs(value: unknown): value is EmscriptenNodeFs {
   return typeof value === 'object' && value !== null && 'stream_ops' in value && 'realPath' in value
 }
 
+/** As many files are open at once, far below what a process may have. */
+const SYNCED_AT_ONCE = 64
+
 /** Brings a directory, and everything in it, to the disk. */
-export function syncTree(directory: string): void {
-  for (const entry of fs.readdirSync(directory, { withFileTypes: true, recursive: true })) {
-    const target = path.join(entry.parentPath, entry.name)
-    if (entry.isDirectory()) syncDirectory(target)
-    else syncFile(target)
+export async function syncTree(directory: string): Promise<void> {
+  const entries = fs.readdirSync(directory, { withFileTypes: true, recursive: true })
+  const files = entries.filter((entry) => !entry.isDirectory())
+  const directories = entries.filter((entry) => entry.isDirectory())
+  for (let first = 0; first < files.length; first += SYNCED_AT_ONCE) {
+    const some = files.slice(first, first + SYNCED_AT_ONCE)
+    await Promise.all(some.map((entry) => syncFile(path.join(entry.parentPath, entry.name))))
   }
+  for (const entry of directories) syncDirectory(path.join(entry.parentPath, entry.name))
   syncDirectory(directory)
 }
 
 /** Brings the names in a directory to the disk. Windows has no such thing: there they go by themselves. */
 export function syncDirectory(directory: string): void {
-  if (process.platform !== 'win32') syncOpened(fs.openSync(directory, 'r'))
-}
-
-function syncFile(file: string): void {
-  syncOpened(fs.openSync(file, 'r+'))
-}
-
-function syncOpened(descriptor: number): void {
+  if (process.platform === 'win32') return
+  const descriptor = fs.openSync(directory, 'r')
   try {
     fs.fsyncSync(descriptor)
   } finally {
     fs.closeSync(descriptor)
+  }
+}
+
+async function syncFile(name: string): Promise<void> {
+  const file = await fs.promises.open(name, 'r+')
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
   }
 }

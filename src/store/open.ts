@@ -8,8 +8,8 @@ import { openPostgres } from './postgres.ts'
 import type { Tables } from './tables.ts'
 
 export type StoreLocation =
-  /** Gone when closed. `snapshot` is an initialised data directory to start from, which saves seconds. */
-  | { kind: 'memory'; snapshot?: Blob }
+  /** Gone when closed. */
+  | { kind: 'memory' }
   /** A directory that belongs to Playcall alone; made when it is missing. */
   | { kind: 'directory'; path: string }
   | { kind: 'postgres'; url: string }
@@ -48,7 +48,7 @@ export async function openStore(location: StoreLocation, options: StoreOptions =
 async function openDatabase(location: StoreLocation, { onCrash }: StoreOptions): Promise<OpenDatabase> {
   switch (location.kind) {
     case 'memory':
-      return migrated(await openMemory(location.snapshot, onCrash))
+      return migrated(await openMemory(onCrash))
     case 'directory':
       return migrated(await openDirectory(location.path, onCrash))
     case 'postgres': {

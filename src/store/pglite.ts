@@ -1,11 +1,10 @@
 /**
  * The embedded database: PGlite in this process, in memory or in a data directory.
  *
- * A data directory holds `database` (the files of Postgres) and `lock`. A new database is made as `database.new`,
- * brought to the disk and then renamed, so that a crash on the way leaves nothing half made.
+ * A data directory holds `database` (the files of Postgres) and `lock`. A new database is the template, unpacked as
+ * `database.new`, brought to the disk and then renamed, so that a crash on the way leaves nothing half made.
  */
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
-import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { Kysely } from 'kysely'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -16,6 +15,10 @@ import { type EngineCrashed, watchEngine } from './engineCrash.ts'
 import { createPgliteDialect } from './pgliteDialect.ts'
 import { Session } from './pgliteSession.ts'
 import type { Tables } from './tables.ts'
+import { readTemplate } from './template.ts'
+// By their places, because the package does not export them: so they are found by whoever packs the program into one file.
+import enginePath from '../../node_modules/@electric-sql/pglite/dist/pglite.wasm' with { type: 'file' }
+import engineDataPath from '../../node_modules/@electric-sql/pglite/dist/pglite.data' with { type: 'file' }
 
 const DATABASE = 'database'
 const UNFINISHED_DATABASE = 'database.new'
@@ -31,14 +34,18 @@ const MEMORY_START = [...PGlite.defaultStartParams, ...SMALL_MEMORY]
 /** The same with fsync; of the ways to ask for it, PGlite's C library has this one only. */
 const DURABLE_START = [...MEMORY_START.filter((parameter) => parameter !== '-F'), '-c', 'wal_sync_method=fsync']
 
+/** What a file begins with that is compressed by Zstandard (RFC 8878, 3.1.1). */
+const ZSTD_MAGIC = [0x28, 0xb5, 0x2f, 0xfd]
+
 /** Is called once, when the engine has died. */
 export type OnCrash = (error: EngineCrashed) => void
 
 const ignoreCrash: OnCrash = () => undefined
 
-/** Opens a database that is gone when closed. `snapshot` is a data directory to begin with, as `PGlite.dumpDataDir` gives it. */
-export async function openMemory(snapshot?: Blob, onCrash: OnCrash = ignoreCrash): Promise<OpenDatabase> {
-  return startEngine({ startParams: MEMORY_START, ...(snapshot ? { loadDataDir: snapshot } : {}) }, onCrash)
+/** Opens a database that is gone when closed. */
+export async function openMemory(onCrash: OnCrash = ignoreCrash): Promise<OpenDatabase> {
+  const [module, template] = await Promise.all([compileEngine(), readTemplate()])
+  return startEngine(module, { startParams: MEMORY_START, loadDataDir: new Blob([template]) }, onCrash)
 }
 
 /**
@@ -50,9 +57,10 @@ export async function openDirectory(directory: string, onCrash: OnCrash = ignore
   const unlock = lockDirectory(directory)
   try {
     const files = path.join(directory, DATABASE)
-    if (!fs.existsSync(files)) await createDatabase(directory)
+    // On a new directory both at once: what takes long is done by other threads.
+    const [module] = await Promise.all([compileEngine(), fs.existsSync(files) ? null : createDatabase(directory)])
     checkVersion(files)
-    const { db, close } = await startEngine({ fs: new DurableFs(files), startParams: DURABLE_START }, onCrash)
+    const { db, close } = await startEngine(module, { fs: new DurableFs(files), startParams: DURABLE_START }, onCrash)
     return { db, close: () => close().finally(unlock) }
   } catch (error) {
     unlock()
@@ -60,8 +68,23 @@ export async function openDirectory(directory: string, onCrash: OnCrash = ignore
   }
 }
 
-async function startEngine(options: PGliteOptions, onCrash: OnCrash): Promise<OpenDatabase> {
-  const engine = await PGlite.create(options)
+async function compileEngine(): Promise<WebAssembly.Module> {
+  return WebAssembly.compile(await Bun.file(enginePath).arrayBuffer())
+}
+
+/** Postgres' own files, such as time zones. In the packed program they are compressed. */
+async function readEngineData(): Promise<Blob> {
+  const bytes = await Bun.file(engineDataPath).bytes()
+  const isCompressed = ZSTD_MAGIC.every((byte, at) => bytes[at] === byte)
+  return new Blob([isCompressed ? new Uint8Array(await Bun.zstdDecompress(bytes)) : bytes])
+}
+
+async function startEngine(
+  module: WebAssembly.Module,
+  options: PGliteOptions,
+  onCrash: OnCrash,
+): Promise<OpenDatabase> {
+  const engine = await PGlite.create({ ...options, pgliteWasmModule: module, fsBundle: await readEngineData() })
   const watch = watchEngine(engine, onCrash)
   const db = new Kysely<Tables>({ dialect: createPgliteDialect(new Session(engine, watch)) })
   return {
@@ -104,9 +127,8 @@ async function createDatabase(directory: string): Promise<void> {
   const unfinished = path.join(directory, UNFINISHED_DATABASE)
   fs.rmSync(unfinished, { recursive: true, force: true })
   fs.mkdirSync(unfinished, { mode: 0o700 })
-  const engine = await PGlite.create({ fs: new NodeFS(unfinished), startParams: MEMORY_START })
-  await engine.close()
-  syncTree(unfinished)
+  await new Bun.Archive(await readTemplate()).extract(unfinished)
+  await syncTree(unfinished)
   fs.renameSync(unfinished, path.join(directory, DATABASE))
   syncDirectory(directory)
 }

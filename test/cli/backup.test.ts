@@ -6,7 +6,7 @@ import path from 'node:path'
 import zlib from 'node:zlib'
 import { BACKUP_TABLES, restoreBackup, writeBackup } from '../../src/store/backup.ts'
 import { openStore, type Store } from '../../src/store/open.ts'
-import { openTestStore, readSnapshot, START_TIMEOUT_MS } from '../support/database.ts'
+import { openTestStore, START_TIMEOUT_MS } from '../support/database.ts'
 import { makePostgresDatabase } from '../support/postgres.ts'
 import { rejectionOf } from '../support/rejection.ts'
 import { openTestApp, START } from '../support/testApp.ts'
@@ -29,7 +29,7 @@ afterEach(async () => {
 async function openEmpty(kind: 'embedded' | 'postgres'): Promise<Store> {
   const store =
     kind === 'embedded'
-      ? await openStore({ kind: 'memory', snapshot: await readSnapshot() })
+      ? await openStore({ kind: 'memory' })
       : await openStore({ kind: 'postgres', url: await makePostgresDatabase() })
   opened.push(store)
   return store
@@ -123,7 +123,7 @@ describe('what cannot be restored is refused with a sentence, and the database s
     await writeBackup(await fillStore(), path.join(place, 'whole'), START)
     whole = fs.readFileSync(path.join(place, 'whole'))
     fs.rmSync(place, { recursive: true })
-    to = await openStore({ kind: 'memory', snapshot: await readSnapshot() })
+    to = await openStore({ kind: 'memory' })
   }, START_TIMEOUT_MS)
   afterAll(() => to.close())
 

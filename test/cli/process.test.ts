@@ -8,9 +8,9 @@ import { makeDataDirectory, START_TIMEOUT_MS } from '../support/database.ts'
 const ROOT = path.join(import.meta.dir, '../..')
 
 let directory: string
-beforeAll(async () => {
-  directory = await makeDataDirectory()
-}, START_TIMEOUT_MS)
+beforeAll(() => {
+  directory = makeDataDirectory()
+})
 afterAll(() => fs.rmSync(directory, { recursive: true, force: true }))
 
 function start(...args: string[]) {

@@ -4,7 +4,6 @@ import type { Shell } from '../../src/cli/shell.ts'
 import { readConfig } from '../../src/config.ts'
 import type { Instant } from '../../src/core/time.ts'
 import { openStore, type Store } from '../../src/store/open.ts'
-import { readSnapshot } from '../support/database.ts'
 import { START } from '../support/testApp.ts'
 
 export interface Ran {
@@ -31,7 +30,7 @@ export async function run(
     clock: { now: () => now, wakeAt: () => () => {} },
     log: (level, message, detail) => (ran.err += `${level} ${message} ${JSON.stringify(detail)}\n`),
     openStore: async (location, more) => {
-      if (location.kind === 'memory') return openStore({ ...location, snapshot: await readSnapshot() }, more)
+      if (location.kind === 'memory') return openStore(location, more)
       return store ? { ...store, close: async () => {} } : openStore(location, more)
     },
     write: (text) => (ran.out += text),

@@ -16,8 +16,8 @@ afterEach(() => {
   for (const directory of directories.splice(0)) fs.rmSync(directory, { recursive: true, force: true })
 })
 
-async function dataDirectory(): Promise<string> {
-  const directory = await makeDataDirectory()
+function dataDirectory(): string {
+  const directory = makeDataDirectory()
   directories.push(directory)
   return directory
 }
@@ -34,7 +34,7 @@ async function countFsyncs(work: () => Promise<void>): Promise<number> {
 }
 
 test('a commit in a data directory is one fsync, and a read is none', async () => {
-  const store = await openStore({ kind: 'directory', path: await dataDirectory() })
+  const store = await openStore({ kind: 'directory', path: dataDirectory() })
   await sql`create table notes (id integer primary key)`.execute(store.db)
 
   const writes = await countFsyncs(async () => {
@@ -51,7 +51,7 @@ test('a commit in a data directory is one fsync, and a read is none', async () =
 })
 
 test('a checkpoint brings the tables themselves to the disk', async () => {
-  const store = await openStore({ kind: 'directory', path: await dataDirectory() })
+  const store = await openStore({ kind: 'directory', path: dataDirectory() })
   await sql`create table notes (id integer primary key)`.execute(store.db)
 
   const count = await countFsyncs(async () => {
@@ -63,7 +63,7 @@ test('a checkpoint brings the tables themselves to the disk', async () => {
 })
 
 test('PGlite by itself brings nothing to the disk, which is why there is a file system of our own', async () => {
-  const files = new NodeFS(path.join(await dataDirectory(), 'database'))
+  const files = new NodeFS(path.join(dataDirectory(), 'database'))
   const startParams = PGlite.defaultStartParams.filter((parameter) => parameter !== '-F')
   const engine = await PGlite.create({ fs: files, startParams: [...startParams, '-c', 'wal_sync_method=fsync'] })
 
@@ -95,7 +95,7 @@ test('the first start makes the directory, replaces a half-made database, and wh
 })
 
 test('what a process acknowledged before kill -9 is there afterwards', async () => {
-  const directory = await dataDirectory()
+  const directory = dataDirectory()
   const writer = runBun(`
     import { sql } from 'kysely'
     import { openStore } from ${JSON.stringify(path.resolve('src/store/open.ts'))}

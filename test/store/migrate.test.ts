@@ -5,14 +5,17 @@ import { migrateStore } from '../../src/store/migrate.ts'
 import { migrations } from '../../src/store/migrations/index.ts'
 import { openStore, type Store } from '../../src/store/open.ts'
 import { openMemory } from '../../src/store/pglite.ts'
-import { readSnapshot, START_TIMEOUT_MS } from '../support/database.ts'
+import { START_TIMEOUT_MS } from '../support/database.ts'
 import { makePostgresDatabase } from '../support/postgres.ts'
 import { rejectionOf } from '../support/rejection.ts'
 
 /** A database of its own for this file: what is tried here must not reach the other tests. */
 let database: Awaited<ReturnType<typeof openMemory>>
 beforeAll(async () => {
-  database = await openMemory(await readSnapshot())
+  database = await openMemory()
+  // A new one has been migrated already.
+  await sql`drop schema public cascade`.execute(database.db)
+  await sql`create schema public`.execute(database.db)
 }, START_TIMEOUT_MS)
 afterAll(() => database.close())
 

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { Client } from 'pg'
 import { EngineCrashed } from '../../src/store/engineCrash.ts'
 import { isUnavailable, openStore, type Store } from '../../src/store/open.ts'
-import { makeDataDirectory, readSnapshot, START_TIMEOUT_MS } from '../support/database.ts'
+import { START_TIMEOUT_MS } from '../support/database.ts'
 import { makePostgresDatabase } from '../support/postgres.ts'
 import { rejectionOf } from '../support/rejection.ts'
 
@@ -14,7 +14,7 @@ let memory: Store
 let postgres: Store
 let postgresUrl: string
 beforeAll(async () => {
-  memory = await openStore({ kind: 'memory', snapshot: await readSnapshot() })
+  memory = await openStore({ kind: 'memory' })
   postgresUrl = await makePostgresDatabase()
   postgres = await openStore({ kind: 'postgres', url: postgresUrl })
   for (const store of [memory, postgres]) {
@@ -171,7 +171,7 @@ async function countNotes(store: Store): Promise<number | undefined> {
 
 describe('an embedded database that crashes', () => {
   test('fails the query that killed it and every later one, instead of hanging or answering nothing', async () => {
-    const store = await openStore({ kind: 'memory', snapshot: await readSnapshot() })
+    const store = await openStore({ kind: 'memory' })
     const tooDeep = '['.repeat(100_000) + ']'.repeat(100_000)
 
     expect(await rejectionOf(sql`select ${tooDeep}::text::jsonb`.execute(store.db))).toBeInstanceOf(EngineCrashed)
@@ -182,7 +182,7 @@ describe('an embedded database that crashes', () => {
   })
 
   test('in the middle of a transaction fails that transaction', async () => {
-    const store = await openStore({ kind: 'memory', snapshot: await readSnapshot() })
+    const store = await openStore({ kind: 'memory' })
     const tooDeep = '['.repeat(100_000) + ']'.repeat(100_000)
 
     const attempt = store.transaction(async (tx) => {
@@ -216,8 +216,8 @@ describe('a data directory is refused with a sentence', () => {
   })
 
   test('when the database in it is damaged, or of another Postgres, and the lock is given back', async () => {
-    const directory = await makeDataDirectory()
-    directories.push(directory)
+    const directory = emptyDirectory()
+    await (await openDirectory(directory)).close()
     const version = path.join(directory, 'database', 'PG_VERSION')
 
     fs.writeFileSync(version, '17\n')

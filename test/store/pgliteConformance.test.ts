@@ -4,9 +4,10 @@ import * as fc from 'fast-check'
 import { Kysely, PGliteDialect, type RawBuilder, sql } from 'kysely'
 import { COLUMN_PARSERS } from '../../src/store/connection.ts'
 import { openMemory } from '../../src/store/pglite.ts'
+import { readTemplate } from '../../src/store/template.ts'
 import { openPostgres } from '../../src/store/postgres.ts'
 import type { Tables } from '../../src/store/tables.ts'
-import { readSnapshot, START_TIMEOUT_MS } from '../support/database.ts'
+import { START_TIMEOUT_MS } from '../support/database.ts'
 import { makePostgresDatabase } from '../support/postgres.ts'
 import { seeded } from '../support/random.ts'
 import { rejectionOf } from '../support/rejection.ts'
@@ -19,9 +20,9 @@ let postgres: Db
 const closing: (() => Promise<void>)[] = []
 
 beforeAll(async () => {
-  const memory = await openMemory(await readSnapshot())
+  const memory = await openMemory()
   const server = await openPostgres(await makePostgresDatabase(), 'service')
-  const engine = await PGlite.create({ parsers: COLUMN_PARSERS, loadDataDir: await readSnapshot() })
+  const engine = await PGlite.create({ parsers: COLUMN_PARSERS, loadDataDir: new Blob([await readTemplate()]) })
   ours = memory.db
   postgres = server.db
   stock = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite: engine }) })

@@ -5,13 +5,13 @@ import { EngineCrashed } from '../../src/store/engineCrash.ts'
 import { openStore } from '../../src/store/open.ts'
 import { openMemory } from '../../src/store/pglite.ts'
 import type { Tables } from '../../src/store/tables.ts'
-import { readSnapshot, START_TIMEOUT_MS } from '../support/database.ts'
+import { START_TIMEOUT_MS } from '../support/database.ts'
 import { rejectionOf } from '../support/rejection.ts'
 
 let memory: Awaited<ReturnType<typeof openMemory>>
 let db: Kysely<Tables>
 beforeAll(async () => {
-  memory = await openMemory(await readSnapshot())
+  memory = await openMemory()
   db = memory.db
 }, START_TIMEOUT_MS)
 afterAll(() => memory.close())
@@ -177,7 +177,7 @@ describe('a statement whose columns have changed answers with the new ones', () 
 })
 
 test('plans are made anew whenever the rows inserted have doubled', async () => {
-  const growing = await openMemory(await readSnapshot())
+  const growing = await openMemory()
   await sql`create table things (id integer)`.execute(growing.db)
   const grow = (rows: number) => sql`insert into things select generate_series(1, ${rows}::integer)`.execute(growing.db)
   const callsOfOne = () => countCalls(() => sql`select id from things where id = 1`.execute(growing.db))
@@ -285,7 +285,7 @@ describe('tasks that take turns', () => {
   })
 
   test('are all waited for when the database is closed, and then there is none', async () => {
-    const closing = await openMemory(await readSnapshot())
+    const closing = await openMemory()
     await sql`create table things (id integer)`.execute(closing.db)
     const counts: unknown[] = []
     const running = [1, 2, 3].map((id) =>
@@ -309,10 +309,7 @@ describe('a crash', () => {
 
   test('is told once, and whoever was waiting gets it too, in turn and without hanging', async () => {
     const crashes: EngineCrashed[] = []
-    const store = await openStore(
-      { kind: 'memory', snapshot: await readSnapshot() },
-      { onCrash: (error) => crashes.push(error) },
-    )
+    const store = await openStore({ kind: 'memory' }, { onCrash: (error) => crashes.push(error) })
     const errors = await Promise.all([
       rejectionOf(
         store.transaction(async (tx) => {
@@ -333,10 +330,7 @@ describe('a crash', () => {
 
   test('that the server itself decided on is one as well', async () => {
     const crashes: EngineCrashed[] = []
-    const store = await openStore(
-      { kind: 'memory', snapshot: await readSnapshot() },
-      { onCrash: (error) => crashes.push(error) },
-    )
+    const store = await openStore({ kind: 'memory' }, { onCrash: (error) => crashes.push(error) })
 
     const waiting = sql`copy accounts from stdin`.execute(store.db)
     expect((await rejectionOf(waiting)).message).toBe('The embedded database gave no answer.')

@@ -2,13 +2,10 @@
  * The store that the tests of one process share. `TEST_DATABASE` says which: `pglite` (in memory, unless told
  * otherwise) or `postgres`.
  */
-import { PGlite } from '@electric-sql/pglite'
-import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { sql } from 'kysely'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import manifest from '../../package.json'
 import { openStore, type Store, type StoreLocation } from '../../src/store/open.ts'
 import { startPostgres } from './postgres.ts'
 
@@ -36,7 +33,7 @@ export async function closeTestStore(): Promise<void> {
 
 async function locateTestDatabase(): Promise<StoreLocation> {
   if (isPostgres()) return { kind: 'postgres', url: (await startPostgres()).url }
-  return { kind: 'memory', snapshot: await readSnapshot() }
+  return { kind: 'memory' }
 }
 
 function isPostgres(): boolean {
@@ -47,33 +44,9 @@ function isPostgres(): boolean {
   return database === 'postgres'
 }
 
-const CACHE = path.join(import.meta.dir, '../../node_modules/.cache/playcall')
-
-/** An initialised, empty data directory of PGlite. Making one takes 4 s, so it is made once and kept. */
-export async function readSnapshot(): Promise<Blob> {
-  const file = path.join(CACHE, `pglite-${manifest.dependencies['@electric-sql/pglite']}.tar`)
-  if (!fs.existsSync(file)) await writeSnapshot(file)
-  return new Blob([fs.readFileSync(file)])
-}
-
-async function writeSnapshot(file: string): Promise<void> {
-  const engine = await PGlite.create()
-  const snapshot = await engine.dumpDataDir('none')
-  await engine.close()
-  // Renamed when complete, because other test processes may read or write it now.
-  const unfinished = `${file}.${process.pid}`
-  fs.mkdirSync(CACHE, { recursive: true })
-  fs.writeFileSync(unfinished, Buffer.from(await snapshot.arrayBuffer()))
-  fs.renameSync(unfinished, file)
-}
-
-/** A data directory of this test's own, initialised but not migrated, in a second. The caller removes it. */
-export async function makeDataDirectory(): Promise<string> {
-  const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'playcall-data-'))
-  const files = new NodeFS(path.join(directory, 'database'))
-  const engine = await PGlite.create({ fs: files, loadDataDir: await readSnapshot() })
-  await engine.close()
-  return directory
+/** An empty directory for a database of this test's own. The caller removes it. */
+export function makeDataDirectory(): string {
+  return fs.mkdtempSync(path.join(os.tmpdir(), 'playcall-data-'))
 }
 
 /** DELETE without the triggers of foreign keys: on tables as small as a test's it is ten times as fast as TRUNCATE. */
