@@ -11,7 +11,7 @@ import { insertVersion } from './store/versions.ts'
 
 /**
  * The playbook that the contract's examples name, so that they work on a new server as they stand: whoever reads the
- * reference sends the first call with one click.
+ * reference sends the first call with two clicks.
  */
 export const DEMO_PLAYBOOK_ID = '01a1e35e-c000-7c3e-9b1a-5d2f8e6c4a01'
 

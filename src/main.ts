@@ -28,7 +28,12 @@ const shell: Shell = {
   exit: (code) => process.exit(code),
 }
 
-const code = await runCommandLine(process.argv.slice(2), shell)
-// A pipe takes what was written when it can: leaving before that would cut it off.
-await written
-process.exit(code)
+/** In a function, because a module that waits cannot be compiled in advance. */
+async function main(): Promise<void> {
+  const code = await runCommandLine(process.argv.slice(2), shell)
+  // A pipe takes what was written when it can: leaving before that would cut it off.
+  await written
+  process.exit(code)
+}
+
+void main()

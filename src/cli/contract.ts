@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs'
+import { readContract } from '../http/documents.ts'
 import type { Shell } from './shell.ts'
 
 /** Prints the contract as the service serves it, in JSON or in YAML. */
-export function printContract(shell: Shell, options: { yaml?: boolean }): void {
-  const name = options.yaml ? 'openapi.yaml' : 'openapi.json'
-  shell.write(readFileSync(new URL(`../../generated/${name}`, import.meta.url), 'utf8'))
+export async function printContract(shell: Shell, options: { yaml?: boolean }): Promise<void> {
+  shell.write(new TextDecoder().decode(await readContract(options.yaml ? 'yaml' : 'json')))
 }

@@ -32,11 +32,17 @@ function describeFailure(error: unknown, serves: boolean): string {
   return serves && !isToldAsItIs ? `Playcall could not start: ${message}` : message
 }
 
+/** The release, and in the packed program the commit that it was built from. */
+function describeVersion(): string {
+  const commit = process.env.PLAYCALL_COMMIT
+  return commit === undefined ? manifest.version : `${manifest.version} (${commit})`
+}
+
 function buildProgram(shell: Shell, end: (code: number) => void): Command {
   const program = new Command('playcall')
   program
     .description(`${manifest.description}\nWithout a command it serves.`)
-    .version(manifest.version)
+    .version(describeVersion())
     .exitOverride()
     .configureOutput({
       writeOut: (text) => shell.write(text),

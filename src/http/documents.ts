@@ -2,10 +2,14 @@
  * What needs no token: the contract, its reference page with everything that the page loads, and the answers to whoever
  * watches over the process. Nothing here makes a browser speak to another host, and the page's policy would not let it.
  */
-import { readFileSync } from 'node:fs'
+import { promisify } from 'node:util'
+import zlib from 'node:zlib'
 import { Scalar } from '@scalar/hono-api-reference'
 import type { Hono } from 'hono'
 import { Problem } from '../core/problem.ts'
+import jsonPath from '../../generated/openapi.json' with { type: 'file' }
+import yamlPath from '../../generated/openapi.yaml' with { type: 'file' }
+import scalarPath from '../../node_modules/@scalar/api-reference/dist/browser/standalone.js' with { type: 'file' }
 import type { Edge } from './edge.ts'
 
 /** A text that is served as it is, with the tag by which a browser knows it again. */
@@ -13,7 +17,12 @@ interface Document {
   bytes: Uint8Array<ArrayBuffer>
   type: string
   tag: string
+  /** How the bytes are packed. */
+  encoding?: 'gzip'
 }
+
+const pack = promisify(zlib.gzip)
+const unpack = promisify(zlib.gunzip)
 
 /** The reference page changes with a release only; an hour spares 4 MB on most visits. */
 const SCRIPT_CACHE_S = 3_600
@@ -50,21 +59,18 @@ const reference = Scalar<Edge>({
   hideClientButton: true,
   showDeveloperTools: 'never',
   persistAuth: false,
+  // Without it the window that sends requests is wider than a phone, and its button to send lies outside.
+  customCss: '.scalar-client main > * { min-width: 0 }',
 })
 
 /** Mounts the pages that are not operations; `ready` tells whether the process can do its work. */
 export function mountDocuments(app: Hono<Edge>, ready: () => Promise<boolean>): void {
-  const root = new URL('../../', import.meta.url)
-  const file = (path: string): Uint8Array<ArrayBuffer> => new Uint8Array(readFileSync(new URL(path, root)))
-  const json = toDocument(file('generated/openapi.json'), 'application/json; charset=utf-8')
-  const yaml = toDocument(file('generated/openapi.yaml'), 'application/yaml; charset=utf-8')
-  const scalar = toDocument(
-    file('node_modules/@scalar/api-reference/dist/browser/standalone.js'),
-    'text/javascript; charset=utf-8',
-  )
+  const json = onceAsked(async () => toDocument(await readContract('json'), 'application/json; charset=utf-8'))
+  const yaml = onceAsked(async () => toDocument(await readContract('yaml'), 'application/yaml; charset=utf-8'))
+  const script = onceAsked(readScript)
   app.get('/', (c) => c.redirect('/docs', 302))
-  app.get('/openapi.json', (c) => send(json, c.req.raw))
-  app.get('/openapi.yaml', (c) => send(yaml, c.req.raw))
+  app.get('/openapi.json', async (c) => send(await json(), c.req.raw))
+  app.get('/openapi.yaml', async (c) => send(await yaml(), c.req.raw))
   app.get('/docs', async (c, next) => {
     const page = await reference(c, next)
     if (!page) throw new Error('the reference page was not rendered')
@@ -75,7 +81,12 @@ export function mountDocuments(app: Hono<Edge>, ready: () => Promise<boolean>): 
     c.header('X-Content-Type-Options', 'nosniff')
     return c.html(text)
   })
-  app.get('/docs/scalar.js', (c) => send(scalar, c.req.raw, { 'Cache-Control': `public, max-age=${SCRIPT_CACHE_S}` }))
+  app.get('/docs/scalar.js', async (c) => {
+    const { packed, plain } = await script()
+    const accepted = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(c.req.header('accept-encoding') ?? '')
+    const extra = { 'Cache-Control': `public, max-age=${SCRIPT_CACHE_S}`, Vary: 'Accept-Encoding' }
+    return send(accepted ? packed : await plain(), c.req.raw, extra)
+  })
   app.get('/healthz', (c) => c.json({ success: true, data: { status: 'alive' } }))
   app.get('/readyz', async (c) => {
     if (!(await isReady(ready)))
@@ -92,13 +103,44 @@ async function isReady(ready: () => Promise<boolean>): Promise<boolean> {
   }
 }
 
-function toDocument(bytes: Uint8Array<ArrayBuffer>, type: string): Document {
-  return { bytes, type, tag: `"${new Bun.CryptoHasher('sha256').update(bytes).digest('hex').slice(0, 32)}"` }
+/** The bundled contract, in the form in which it is served. */
+export async function readContract(format: 'json' | 'yaml'): Promise<Uint8Array<ArrayBuffer>> {
+  const path: unknown = format === 'json' ? jsonPath : yamlPath
+  // The type checker takes the file for what is in it.
+  if (typeof path !== 'string') throw new Error('the contract was not imported as a file')
+  return new Uint8Array(await Bun.file(path).bytes())
 }
 
-function send({ bytes, type, tag }: Document, request: Request, extra: Record<string, string> = {}): Response {
+/** The page's script, which is packed in the program when that is one file, and else as its package has it. */
+async function readScript(): Promise<{ packed: Document; plain: () => Promise<Document> }> {
+  const found = new Uint8Array(await Bun.file(scalarPath).bytes())
+  const isPacked = found[0] === 0x1f && found[1] === 0x8b
+  const type = 'text/javascript; charset=utf-8'
+  const packed = toDocument(isPacked ? found : new Uint8Array(await pack(found)), type, 'gzip')
+  const plain = onceAsked(async () => toDocument(isPacked ? new Uint8Array(await unpack(found)) : found, type))
+  return { packed, plain }
+}
+
+/** What takes long to make is made for the first who asks. */
+function onceAsked<Made>(make: () => Promise<Made>): () => Promise<Made> {
+  let made: Promise<Made> | undefined
+  return () => (made ??= make())
+}
+
+function toDocument(bytes: Uint8Array<ArrayBuffer>, type: string, encoding?: 'gzip'): Document {
+  const tag = `"${new Bun.CryptoHasher('sha256').update(bytes).digest('hex').slice(0, 32)}"`
+  return { bytes, type, tag, ...(encoding && { encoding }) }
+}
+
+function send(
+  { bytes, type, tag, encoding }: Document,
+  request: Request,
+  extra: Record<string, string> = {},
+): Response {
   const headers = { 'Cache-Control': 'no-cache', 'X-Content-Type-Options': 'nosniff', ETag: tag, ...extra }
   const known = (request.headers.get('if-none-match') ?? '').split(',').map((one) => one.trim().replace(/^W\//, ''))
   if (known.includes(tag) || known.includes('*')) return new Response(null, { status: 304, headers })
-  return new Response(bytes, { headers: { ...headers, 'Content-Type': type } })
+  return new Response(bytes, {
+    headers: { ...headers, 'Content-Type': type, ...(encoding && { 'Content-Encoding': encoding }) },
+  })
 }

@@ -52,6 +52,25 @@ test('the reference and all that it loads come from this process, and its policy
   expect(policy).not.toMatch(/https?:|\*|unsafe-eval|script-src[^;]*unsafe/)
 })
 
+test('the script of the reference is sent packed to who can unpack it, and is the same to who cannot', async () => {
+  const ask = (encoding: string) =>
+    fetch(`${service.url}/docs/scalar.js`, { headers: { 'Accept-Encoding': encoding }, decompress: false })
+  const plain = await ask('identity')
+  expect(plain.headers.get('content-encoding')).toBeNull()
+  const text = await plain.bytes()
+  for (const encoding of ['gzip', 'br, gzip;q=0.5']) {
+    const packed = await ask(encoding)
+    expect(packed.headers.get('content-encoding')).toBe('gzip')
+    expect(packed.headers.get('vary')).toBe('Accept-Encoding')
+    expect(packed.headers.get('etag')).not.toBe(plain.headers.get('etag'))
+    const bytes = await packed.bytes()
+    expect(bytes.length).toBeLessThan(text.length / 3)
+    expect(Bun.gunzipSync(bytes)).toEqual(text)
+  }
+  for (const encoding of ['br', 'gzip;q=0', 'gzip;q=0.0, br'])
+    expect((await ask(encoding)).headers.get('content-encoding')).toBeNull()
+})
+
 test('health says that the process lives, readiness whether it can work', async () => {
   expect((await call(service, 'GET /healthz', { token: null })).status).toBe(200)
   expect((await call(service, 'GET /readyz', { token: null })).body).toEqual({
