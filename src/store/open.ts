@@ -2,6 +2,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import { unreachable } from '../core/unreachable.ts'
 import type { OpenDatabase } from './connection.ts'
+import { createGroupCommit, type RunTransaction } from './groupCommit.ts'
 import { migrateStore } from './migrate.ts'
 import { type OnCrash, openDirectory, openMemory } from './pglite.ts'
 import { openPostgres } from './postgres.ts'
@@ -21,7 +22,8 @@ export interface Store {
   readonly db: Kysely<Tables>
   /**
    * The one way to write. Commits when `fn` is done and rolls back when it throws. `fn` may run more than once, because a
-   * conflict with another transaction is tried again: it must do nothing but read and write through `tx`.
+   * conflict with another transaction is tried again: it must do nothing but read and write through `tx`. Resolves when
+   * the commit is durable; in the embedded database those who wait at the same time are committed together.
    */
   transaction<T>(fn: (tx: Tx) => Promise<T>): Promise<T>
   /** Waits for what is running, then lets go of the database. */
@@ -42,7 +44,8 @@ export interface StoreOptions {
 /** Opens, checks and migrates. Throws an Error whose message says what to do when that cannot be. */
 export async function openStore(location: StoreLocation, options: StoreOptions = {}): Promise<Store> {
   const { db, close } = await openDatabase(location, options)
-  return { db, transaction: (fn) => runTransaction(db, fn), close }
+  const runAlone: RunTransaction = (fn) => runTransaction(db, fn)
+  return { db, transaction: location.kind === 'postgres' ? runAlone : createGroupCommit(db, runAlone), close }
 }
 
 async function openDatabase(location: StoreLocation, { onCrash }: StoreOptions): Promise<OpenDatabase> {

@@ -26,7 +26,7 @@ const MAX_PREPARED_CHARACTERS = 8192
 const MIN_INSERTS_BEFORE_REPLAN = 500
 
 /** May be prepared: it comes again, and it leaves the form of tables alone. */
-const REPEATABLE = /^\s*(?:select|insert|update|delete|merge|with|values)\b/i
+const REPEATABLE = /^\s*(?:select|insert|update|delete|merge|with|values|(?:savepoint|release|rollback to) member$)\b/i
 
 /** Comes with ever new names, or seldom, and leaves the form of tables alone. What is neither may change it. */
 const HARMLESS = /^\s*(?:start|begin|commit|savepoint|release|rollback|set|show|explain|analyze|vacuum|checkpoint)\b/i

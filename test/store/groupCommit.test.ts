@@ -1,0 +1,136 @@
+/** Transactions that wait at the same time share a commit, and nothing else. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, setDefaultTimeout, spyOn, test } from 'bun:test'
+import { sql } from 'kysely'
+import fs from 'node:fs'
+import { openStore, type Store, type Tx } from '../../src/store/open.ts'
+import { makeDataDirectory, START_TIMEOUT_MS } from '../support/database.ts'
+import { rejectionOf } from '../support/rejection.ts'
+
+setDefaultTimeout(START_TIMEOUT_MS)
+
+let directory: string
+let store: Store
+beforeAll(async () => {
+  directory = makeDataDirectory()
+  store = await openStore({ kind: 'directory', path: directory })
+  await sql`create table parents (id integer primary key)`.execute(store.db)
+  await sql`create table notes (
+    id integer primary key, parent integer references parents deferrable initially deferred)`.execute(store.db)
+})
+beforeEach(() => sql`delete from notes`.execute(store.db).then(() => undefined))
+afterEach(() => spy?.mockRestore())
+afterAll(async () => {
+  await store.close()
+  fs.rmSync(directory, { recursive: true, force: true })
+})
+
+let spy: ReturnType<typeof spyOn> | undefined
+
+function countSyncs(): () => number {
+  spy = spyOn(fs, 'fsyncSync')
+  const { mock } = spy
+  return () => mock.calls.length
+}
+
+const insert = (tx: Tx, id: number): Promise<unknown> => sql`insert into notes values (${id})`.execute(tx)
+const write = (id: number): Promise<unknown> => store.transaction((tx) => insert(tx, id))
+
+async function stored(): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`select id from notes order by id`.execute(store.db)
+  return rows.map(({ id }) => id)
+}
+
+const range = (count: number): number[] => Array.from({ length: count }, (_, n) => n)
+
+test('those that wait together reach the disk with one sync', async () => {
+  const syncs = countSyncs()
+  await Promise.all(range(20).map(write))
+  expect(syncs()).toBe(1)
+  expect(await stored()).toEqual(range(20))
+})
+
+test('no more than 64 share one', async () => {
+  const syncs = countSyncs()
+  await Promise.all(range(65).map(write))
+  expect(syncs()).toBe(2)
+  expect(await stored()).toEqual(range(65))
+})
+
+test('nobody is told of success before the disk has it', async () => {
+  const syncs = countSyncs()
+  const seen: number[] = []
+  await Promise.all(range(5).map((id) => write(id).then(() => seen.push(syncs()))))
+  expect(seen).toEqual([1, 1, 1, 1, 1])
+})
+
+test('they run one after another, in the order in which they came', async () => {
+  const events: string[] = []
+  await Promise.all(
+    range(3).map((id) =>
+      store.transaction(async (tx) => {
+        events.push(`${id} begins`)
+        await insert(tx, id)
+        await sql`select 1`.execute(tx)
+        events.push(`${id} ends`)
+      }),
+    ),
+  )
+  expect(events).toEqual(range(3).flatMap((id) => [`${id} begins`, `${id} ends`]))
+})
+
+describe('one that fails is rolled back, alone and with its own error', () => {
+  test('when its work throws', async () => {
+    const failing = (): Promise<unknown> =>
+      store.transaction(async (tx) => {
+        await insert(tx, 100)
+        throw new Error('changed my mind')
+      })
+    const [, error] = await Promise.all([write(0), rejectionOf(failing()), write(1)])
+    expect(error.message).toBe('changed my mind')
+    expect(await stored()).toEqual([0, 1])
+  })
+
+  test('when a statement of it fails', async () => {
+    const twice = (): Promise<unknown> =>
+      store.transaction(async (tx) => {
+        await insert(tx, 100)
+        await insert(tx, 0)
+      })
+    const [, error] = await Promise.all([write(0), rejectionOf(twice()), write(1)])
+    expect(error).toMatchObject({ code: '23505' })
+    expect(await stored()).toEqual([0, 1])
+  })
+
+  test('when it hides that a statement of it failed', async () => {
+    const hiding = (): Promise<unknown> =>
+      store.transaction(async (tx) => {
+        await insert(tx, 100)
+        await insert(tx, 0).catch(() => undefined)
+      })
+    const [, error] = await Promise.all([write(0), rejectionOf(hiding()), write(1)])
+    expect(error).toMatchObject({ code: '25P02' })
+    expect(await stored()).toEqual([0, 1])
+  })
+
+  test('when only the commit finds it out', async () => {
+    const orphan = (): Promise<unknown> =>
+      store.transaction((tx) => sql`insert into notes values (100, 4711)`.execute(tx))
+    const [, error] = await Promise.all([write(0), rejectionOf(orphan()), write(1)])
+    expect(error).toMatchObject({ code: '23503' })
+    expect(await stored()).toEqual([0, 1])
+  })
+})
+
+test('what one has written, the next one in line finds, and counts as its own', async () => {
+  const count = (tx: Tx): Promise<number> =>
+    sql<{ count: number }>`select count(*) as count from notes`.execute(tx).then(({ rows }) => rows[0]?.count ?? -1)
+  const counts = await Promise.all(
+    range(4).map((id) =>
+      store.transaction(async (tx) => {
+        await insert(tx, id)
+        return count(tx)
+      }),
+    ),
+  )
+  expect(counts).toEqual([1, 2, 3, 4])
+})
