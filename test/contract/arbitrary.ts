@@ -24,15 +24,26 @@ export interface Arbitraries {
   valid: (schema: Place) => Arbitrary<unknown>
   /** A valid value after one to three changes. Some are harmless, so a few of these are still valid. */
   changed: (schema: Place) => Arbitrary<unknown>
+  /** A valid value after one change. */
+  changedOnce: (schema: Place) => Arbitrary<unknown>
 }
 
-export function createArbitraries(judge: Judge): Arbitraries {
+/**
+ * Values for a schema that mean something, where a random one that fits the schema rarely would; null leaves it to
+ * chance. `random` makes any that fit.
+ */
+export type FindMeaning = (schema: Place, random: (schema: Place) => Arbitrary<unknown>) => Arbitrary<unknown> | null
+
+export function createArbitraries(judge: Judge, findMeaning: FindMeaning = () => null): Arbitraries {
   const built = new Map<string, Arbitrary<unknown>>()
   function valid(schema: Place): Arbitrary<unknown> {
-    const target = schema.resolve()
-    const known = built.get(target.pointer) ?? build(target)
-    built.set(target.pointer, known)
+    const meant = () => findMeaning(schema, random)?.filter((value) => judge(schema.resolve(), value).length === 0)
+    const known = built.get(schema.pointer) ?? meant() ?? random(schema)
+    built.set(schema.pointer, known)
     return known
+  }
+  function random(schema: Place): Arbitrary<unknown> {
+    return schema.find('$ref') ? valid(schema.resolve()) : build(schema)
   }
   function build(schema: Place): Arbitrary<unknown> {
     const any = byKind(schema, valid)
@@ -40,15 +51,15 @@ export function createArbitraries(judge: Judge): Arbitraries {
     const nullable = Array.isArray(types) && types.includes('null') && !schema.find('enum')
     return (nullable ? fc.option(any) : any).filter((value) => judge(schema, value).length === 0)
   }
-  function changed(schema: Place): Arbitrary<unknown> {
-    return fc.tuple(valid(schema), fc.nat(2), fc.infiniteStream(fc.nat())).map(([value, more, draws]) => {
+  function changeUpTo(schema: Place, most: number): Arbitrary<unknown> {
+    return fc.tuple(valid(schema), fc.nat(most - 1), fc.infiniteStream(fc.nat())).map(([value, more, draws]) => {
       const pick: Pick = (n) => (draws.next().value ?? 0) % n
       let result = value
       for (let changes = 0; changes <= more; changes++) result = change(judge, schema, result, pick)
       return result
     })
   }
-  return { valid, changed }
+  return { valid, changed: (schema) => changeUpTo(schema, 3), changedOnce: (schema) => changeUpTo(schema, 1) }
 }
 
 function byKind(schema: Place, valid: (schema: Place) => Arbitrary<unknown>): Arbitrary<unknown> {
@@ -175,6 +186,7 @@ function changedStrings(schema: Place, value: string): (() => unknown)[] {
     () => ` ${value}`,
     () => value.toLowerCase(),
     () => value.replace(/\d/, '9'),
+    () => value.replace(/\d/, '1'),
     () => value.replace(/\d(?=\D*$)/, ''),
   ]
 }

@@ -27,20 +27,24 @@ interface Response {
 }
 interface Contract {
   paths: Record<string, Record<string, { responses: Record<string, Response | Reference> }>>
-  components: Record<'headers' | 'responses' | 'schemas', Record<string, unknown>>
+  components: Record<'headers' | 'responses', Record<string, unknown>> & {
+    schemas: { ErrorCode: { 'x-status': Record<string, number> } }
+  }
+}
+
+/** Finds every way in which an answer differs from the contract, in words. */
+export type FindFaults = (exchange: Exchange) => string[]
+
+/** What the functions below look things up in. */
+interface Desk {
+  contract: Contract
+  ajv: Ajv2020
 }
 
 /** Belong to the transport, not to the contract. */
 const TRANSPORT_HEADERS = ['content-type', 'content-length', 'date', 'connection', 'keep-alive', 'transfer-encoding']
 
-/** With the references absolute, so that any part of it may be compiled on its own. */
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the linter of the contract has seen to its shape
-const contract = JSON.parse(JSON.stringify(document).replaceAll('"$ref":"#', '"$ref":"contract#')) as Contract
-const ajv = new Ajv2020({ strict: false, allErrors: true })
-addFormats(ajv)
-ajv.addSchema(contract, 'contract')
 const ERROR: Schema = { $ref: 'contract#/components/schemas/ErrorEnvelope' }
-const ERROR_STATUS = document.components.schemas.ErrorCode['x-status'] as Record<string, number>
 
 /** Throws an Error that lists every way in which an answer differs from the contract. */
 export function expectConformance(exchange: Exchange): void {
@@ -51,46 +55,61 @@ export function expectConformance(exchange: Exchange): void {
 }
 
 /** Every way in which an answer differs from the contract, in words. */
-export function findFaults(exchange: Exchange): string[] {
-  return [...faultsByOperation(exchange), ...faultsOfError(exchange)]
+export const findFaults: FindFaults = createFindFaults(document)
+
+/** The same for another document, bundled like the contract. */
+export function createFindFaults(bundled: object): FindFaults {
+  // With the references absolute, so that any part of it may be compiled on its own.
+  const text = JSON.stringify(bundled).replaceAll('"$ref":"#', '"$ref":"contract#')
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the linter of the contract has seen to its shape
+  const contract = JSON.parse(text) as Contract
+  const ajv = new Ajv2020({ strict: false, allErrors: true })
+  addFormats(ajv)
+  ajv.addSchema(contract, 'contract')
+  const desk = { contract, ajv }
+  return (exchange) => [...faultsByOperation(desk, exchange), ...faultsOfError(desk, exchange)]
 }
 
 /** An answer of an operation is one that is declared for it. Where there is no operation, the answer says so. */
-function faultsByOperation({ method, path, status, headers, text }: Exchange): string[] {
-  const operations = operationsAt(path)
+function faultsByOperation(desk: Desk, { method, path, status, headers, text }: Exchange): string[] {
+  const operations = operationsAt(desk, path)
   // The documents are no operations; what they answer is not described.
-  if (operations === null) return status < 400 ? [] : faultsOfRefusal(404, { status, headers, text })
+  if (operations === null) return status < 400 ? [] : faultsOfRefusal(desk, 404, { status, headers, text })
   const operation = operations[method === 'HEAD' ? 'get' : method.toLowerCase()]
   if (operation === undefined) {
     const faults = headers.has('allow') ? [] : ['the header Allow is missing']
-    return [...faults, ...faultsOfRefusal(405, { status, headers, text })]
+    return [...faults, ...faultsOfRefusal(desk, 405, { status, headers, text })]
   }
   const declared = operation.responses[status]
   if (declared === undefined) return [`the status ${status} is not declared`]
-  const response = resolve<Response>(declared)
-  const faults = faultsOfHeaders(response.headers ?? {}, headers)
+  const response = resolve<Response>(desk, declared)
+  const faults = faultsOfHeaders(desk, response.headers ?? {}, headers)
   if (method === 'HEAD') return faults
   const type = headers.get('content-type') ?? 'none'
   const content = response.content?.[type]
   if (content === undefined) return [...faults, `the content type ${type} is not declared`]
-  return [...faults, ...faultsBySchema(content.schema, parse(text), 'the body')]
+  return [...faults, ...faultsBySchema(desk, content.schema, parse(text), 'the body')]
 }
 
-function faultsOfRefusal(wanted: number, { status, headers, text }: Omit<Exchange, 'method' | 'path'>): string[] {
+function faultsOfRefusal(
+  desk: Desk,
+  wanted: number,
+  { status, headers, text }: Omit<Exchange, 'method' | 'path'>,
+): string[] {
   const type = headers.get('content-type')
   return [
     ...(status === wanted ? [] : [`the status is not ${wanted}`]),
     ...(type === 'application/json' ? [] : [`the content type is ${type}`]),
-    ...faultsBySchema(ERROR, parse(text), 'the body'),
+    ...faultsBySchema(desk, ERROR, parse(text), 'the body'),
   ]
 }
 
-function faultsOfHeaders(declared: Record<string, Header | Reference>, headers: Headers): string[] {
+function faultsOfHeaders(desk: Desk, declared: Record<string, Header | Reference>, headers: Headers): string[] {
   const faults = Object.entries(declared).flatMap(([name, entry]) => {
-    const { required, schema } = resolve<Header>(entry)
+    const { required, schema } = resolve<Header>(desk, entry)
     const text = headers.get(name)
     if (text === null) return required === true ? [`the header ${name} is missing`] : []
-    return faultsBySchema(schema, schema['type'] === 'integer' ? Number(text) : text, `the header ${name}`)
+    return faultsBySchema(desk, schema, schema['type'] === 'integer' ? Number(text) : text, `the header ${name}`)
   })
   const known = new Set([...TRANSPORT_HEADERS, ...Object.keys(declared).map((name) => name.toLowerCase())])
   const unknown = [...headers.keys()].filter((name) => !known.has(name))
@@ -98,7 +117,7 @@ function faultsOfHeaders(declared: Record<string, Header | Reference>, headers: 
 }
 
 /** What an error says twice is the same both times, and its code belongs to its status. */
-function faultsOfError({ status, headers, text }: Exchange): string[] {
+function faultsOfError({ contract }: Desk, { status, headers, text }: Exchange): string[] {
   const requestId = headers.get('x-request-id')
   if (requestId === null) return ['the header X-Request-Id is missing']
   if (status < 400 || text === '') return []
@@ -106,7 +125,9 @@ function faultsOfError({ status, headers, text }: Exchange): string[] {
   const error = ((parse(text) ?? {}) as { error?: Record<string, unknown> }).error ?? {}
   const retryAfter = headers.get('retry-after')
   return [
-    ...(ERROR_STATUS[String(error['code'])] === status ? [] : [`the code ${String(error['code'])} has another status`]),
+    ...(contract.components.schemas.ErrorCode['x-status'][String(error['code'])] === status
+      ? []
+      : [`the code ${String(error['code'])} has another status`]),
     ...(error['request_id'] === requestId ? [] : ['request_id is not what X-Request-Id says']),
     ...((error['retry_after'] ?? null) === (retryAfter === null ? null : Number(retryAfter))
       ? []
@@ -114,7 +135,7 @@ function faultsOfError({ status, headers, text }: Exchange): string[] {
   ]
 }
 
-function faultsBySchema(schema: Schema, value: unknown, what: string): string[] {
+function faultsBySchema({ ajv }: Desk, schema: Schema, value: unknown, what: string): string[] {
   const validate = ajv.compile(schema)
   if (validate(value)) return []
   return (validate.errors ?? []).map(
@@ -123,7 +144,7 @@ function faultsBySchema(schema: Schema, value: unknown, what: string): string[] 
 }
 
 /** The operations of the path that a request's path fits, by method. */
-function operationsAt(path: string): Contract['paths'][string] | null {
+function operationsAt({ contract }: Desk, path: string): Contract['paths'][string] | null {
   const steps = (path.split('?')[0] ?? '').split('/')
   const fitting = Object.entries(contract.paths).find(([template]) => {
     const wanted = template.split('/')
@@ -132,7 +153,7 @@ function operationsAt(path: string): Contract['paths'][string] | null {
   return fitting?.[1] ?? null
 }
 
-function resolve<Part extends object>(part: Part | Reference): Part {
+function resolve<Part extends object>({ contract }: Desk, part: Part | Reference): Part {
   if (!('$ref' in part)) return part
   const [kind, name] = part.$ref.split('/').slice(-2)
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a reference leads to what may stand in its place
