@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 29690708cd9d0545b8d9b790de88d054ee28d764110297dcfe6dd56f19043a8f
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 d705d25a4f1212c62f44e0d41d6482f8e14030d03ebc63b94ec990adb33eefe9
 import type { components, operations } from './types.ts'
 
 export const operationIds = [

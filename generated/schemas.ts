@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 29690708cd9d0545b8d9b790de88d054ee28d764110297dcfe6dd56f19043a8f
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 d705d25a4f1212c62f44e0d41d6482f8e14030d03ebc63b94ec990adb33eefe9
 import { z } from 'zod'
 import type { components } from './types.ts'
 import * as k from '../src/http/keywords.ts'
@@ -44,11 +44,11 @@ export const CallingWindow = z.strictObject({
     .regex(/^(00:0[1-9]|00:[1-5][0-9]|0[1-9]:[0-5][0-9]|1[0-9]:[0-5][0-9]|2[0-3]:[0-5][0-9]|24:00)$/u),
 }) satisfies z.ZodType<Schemas['CallingWindow']>
 
-export const NullableCallingHours = z
+export const CallingHoursOrNull = z
   .strictObject({
     windows: z.array(CallingWindow).min(1).max(21),
   })
-  .nullable() satisfies z.ZodType<Schemas['NullableCallingHours']>
+  .nullable() satisfies z.ZodType<Schemas['CallingHoursOrNull']>
 
 export const NullableAttemptLimit = z
   .strictObject({
@@ -72,7 +72,7 @@ export const Account = z.strictObject({
   timezone: TimeZone,
   limits: AccountLimits,
   lines: AccountLines,
-  calling_hours: NullableCallingHours,
+  calling_hours: CallingHoursOrNull,
   attempt_limit: NullableAttemptLimit,
   caller_id: NullablePhoneE164,
   created_at: Instant,
@@ -280,7 +280,7 @@ export const Campaign = z.strictObject({
   status: CampaignStatus,
   timezone: TimeZone,
   launch_at: NullableInstant,
-  calling_hours: NullableCallingHours,
+  calling_hours: CallingHoursOrNull,
   recall: RecallPolicy,
   contacts: ContactCounts,
   calls: z.number().check(k.integer()).gte(0),
@@ -823,7 +823,7 @@ export const UpdateAccount = z
     timezone: TimeZone.exactOptional(),
     limits: UpdateAccountLimits.exactOptional(),
     lines: UpdateAccountLines.exactOptional(),
-    calling_hours: NullableCallingHours.exactOptional(),
+    calling_hours: CallingHoursOrNull.exactOptional(),
     attempt_limit: NullableAttemptLimit.exactOptional(),
     caller_id: NullablePhone.exactOptional(),
   })

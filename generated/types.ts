@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 29690708cd9d0545b8d9b790de88d054ee28d764110297dcfe6dd56f19043a8f
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 d705d25a4f1212c62f44e0d41d6482f8e14030d03ebc63b94ec990adb33eefe9
 export interface paths {
   '/call': {
     parameters: {
@@ -1828,7 +1828,7 @@ export interface components {
      *     }
      * @example null
      */
-    NullableCallingHours: {
+    CallingHoursOrNull: {
       /** @description The windows, in any order. They may touch and overlap. */
       windows: components['schemas']['CallingWindow'][]
     } | null
@@ -1921,7 +1921,7 @@ export interface components {
        */
       launch_at: components['schemas']['NullableInstant']
       /** @description When the campaign's calls may be dialled, within the account's calling hours; `null` if only those hold. */
-      calling_hours: components['schemas']['NullableCallingHours']
+      calling_hours: components['schemas']['CallingHoursOrNull']
       recall: components['schemas']['RecallPolicy']
       contacts: components['schemas']['ContactCounts']
       /**
@@ -3035,7 +3035,7 @@ export interface components {
       limits: components['schemas']['AccountLimits']
       lines: components['schemas']['AccountLines']
       /** @description When the account's calls may be dialled, or `null` if at any time, which holds unless it was set. */
-      calling_hours: components['schemas']['NullableCallingHours']
+      calling_hours: components['schemas']['CallingHoursOrNull']
       attempt_limit: components['schemas']['NullableAttemptLimit']
       /**
        * @description The number in E.164 form that callees see, or `null` if the carrier chooses, which holds unless it was set.
@@ -3112,7 +3112,7 @@ export interface components {
       limits?: components['schemas']['UpdateAccountLimits']
       lines?: components['schemas']['UpdateAccountLines']
       /** @description When the account's calls may be dialled, as described at `CallingHours`; `null` for at any time. They also hold for calls that wait already. Where they leave a campaign's own hours no time in common, its calls wait until either changes or they are canceled. */
-      calling_hours?: components['schemas']['NullableCallingHours']
+      calling_hours?: components['schemas']['CallingHoursOrNull']
       /** @description How often one number may be dialled, at most `max` times in any `window_hours` hours; `null` for no such limit. Dials that were made before count too. */
       attempt_limit?: components['schemas']['NullableAttemptLimit']
       /**
