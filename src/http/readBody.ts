@@ -6,10 +6,19 @@ import { findJsonFault } from './scanJson.ts'
 
 type BodyReader = Pick<ReadableStreamDefaultReader<Uint8Array>, 'read' | 'cancel'>
 
-/** What a sender gets at least, however small the body. */
+/** What a sender gets at least for the whole, however small the body. */
 const BASE_DEADLINE_MS = 30 * SECOND_MS
-/** A body that arrives more slowly than this is holding a connection, not sending a request. */
+/** A body that arrives more slowly than this on the whole is holding a connection, not sending a request. */
 const SLOWEST_BYTES_PER_MS = 256
+/** So often it is looked at whether a body moves. A link that loses packets is silent for two or three seconds at most. */
+export const PACE_WINDOW_MS = 10 * SECOND_MS
+/** What has to arrive in each such time, unless it is the end: a quarter of what the slowest mobile network brings. */
+export const PACE_BYTES = 10 * 1024
+
+/** How much of a body has come. */
+interface Progress {
+  bytes: number
+}
 
 /**
  * Reads a request's body, never holding more than `limitBytes` of it.
@@ -20,28 +29,43 @@ export async function readBody(request: Request, limitBytes: number, clock: Cloc
   if (Number(request.headers.get('content-length') ?? 0) > limitBytes) throw tooLarge(limitBytes)
   if (!request.body) return new Uint8Array()
   const reader: BodyReader = request.body.getReader()
+  const progress: Progress = { bytes: 0 }
   let late = false
-  const takeBack = clock.wakeAt(clock.now() + BASE_DEADLINE_MS + limitBytes / SLOWEST_BYTES_PER_MS, () => {
+  const watch = watchPace(clock, BASE_DEADLINE_MS + limitBytes / SLOWEST_BYTES_PER_MS, progress, () => {
     late = true
     void giveUp(reader)
   })
   try {
-    const chunks = await readChunks(reader, limitBytes)
+    const bytes = await readChunks(reader, limitBytes, progress)
     if (late) throw new Problem('invalid_request', 'The body took too long to arrive. Send it again.')
-    return chunks
+    return bytes
   } finally {
-    takeBack()
+    watch.end()
   }
 }
 
-async function readChunks(reader: BodyReader, limitBytes: number): Promise<Uint8Array> {
+/** Tells once when a body falls behind its pace, or is not there after `wholeMs`. */
+function watchPace(clock: Clock, wholeMs: number, progress: Progress, tell: () => void): { end(): void } {
+  const last = clock.now() + wholeMs
+  let takeBack: () => void
+  const wait = (seenBytes: number): void => {
+    const until = Math.min(clock.now() + PACE_WINDOW_MS, last)
+    takeBack = clock.wakeAt(until, () => {
+      if (until === last || progress.bytes - seenBytes < PACE_BYTES) tell()
+      else wait(progress.bytes)
+    })
+  }
+  wait(0)
+  return { end: () => takeBack() }
+}
+
+async function readChunks(reader: BodyReader, limitBytes: number, progress: Progress): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
-  let length = 0
   for (;;) {
     const { done, value } = await readChunk(reader)
-    if (done) return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, length)
-    length += value.length
-    if (length > limitBytes) {
+    if (done) return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, progress.bytes)
+    progress.bytes += value.length
+    if (progress.bytes > limitBytes) {
       void giveUp(reader)
       throw tooLarge(limitBytes)
     }

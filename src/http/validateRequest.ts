@@ -1,7 +1,7 @@
 /** Holds every part of a request against the contract, and reports all that is wrong with it at once. */
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Route } from '../../generated/routes.ts'
-import { Problem, problemOf, type ProblemDetail } from '../core/problem.ts'
+import { MAX_DETAILS, Problem, problemOf, type ProblemDetail } from '../core/problem.ts'
 import { toDetails } from './problems.ts'
 
 /** A request as it came: the path's parameters by name, the query without its question mark, and the parsed body. */
@@ -32,6 +32,8 @@ export function validateRequest(route: Route, raw: RawRequest, findMeaningFaults
     headers: check(headers, 'header', pickHeaders(headers, raw.headers), details),
     body: body ? check(body.content['application/json'].schema, 'body', raw.body, details) : undefined,
   }
+  // Where there is no room for more, nothing more is looked for.
+  if (details.length >= MAX_DETAILS) throw problemOf(details)
   if (details.length > 0) throw problemOf([...details, ...unreported(findMeaningFaults(raw.body), details, route)])
   return request
 }
@@ -55,10 +57,63 @@ function unreported(
 }
 
 function check(schema: z.ZodType, part: ProblemDetail['in'], input: unknown, details: ProblemDetail[]): unknown {
-  const result = schema.safeParse(input)
-  if (result.success) return result.data
-  details.push(...toDetails(result.error.issues, part, input))
+  const result = validate(schema, input)
+  if ('data' in result) return result.data
+  details.push(...toDetails(result.issues, part, input))
   return undefined
+}
+
+type Validation = { data: unknown } | { issues: z.core.$ZodIssue[] }
+
+/** Lists up to this length are validated in one go. */
+const LONG_LIST = 1_000
+
+interface LongList {
+  name: string
+  element: z.ZodType
+  items: readonly unknown[]
+}
+
+function validate(schema: z.ZodType, input: unknown): Validation {
+  const long = findLongList(schema, input)
+  if (!long) return settle(schema.safeParse(input))
+  const start = settle(
+    schema.safeParse(Object.assign({ ...long.body }, { [long.name]: long.items.slice(0, LONG_LIST) })),
+  )
+  return validateRest(long, start)
+}
+
+function settle(result: z.ZodSafeParseResult<unknown>): Validation {
+  return result.success ? { data: result.data } : { issues: result.error.issues }
+}
+
+function findLongList(schema: z.ZodType, body: unknown): (LongList & { body: object }) | null {
+  if (!(schema instanceof z.ZodObject) || typeof body !== 'object' || body === null) return null
+  for (const [name, field] of Object.entries<unknown>(schema.shape)) {
+    const items: unknown = Object.hasOwn(body, name) ? Reflect.get(body, name) : undefined
+    if (field instanceof z.ZodArray && Array.isArray(items) && items.length > LONG_LIST)
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Zod's own type says less than what is in it
+      return { body, name, element: field.element as z.ZodType, items }
+  }
+  return null
+}
+
+/**
+ * The items after the first thousand, one by one, until there are more problems than an answer has room for: 100,000
+ * contacts with seventeen faults each would keep everybody waiting for seconds.
+ */
+function validateRest({ name, element, items }: LongList, start: Validation): Validation {
+  const issues = 'issues' in start ? [...start.issues] : []
+  const rest: unknown[] = []
+  for (let index = LONG_LIST; index < items.length && issues.length < MAX_DETAILS; index++) {
+    const result = element.safeParse(items[index])
+    if (result.success) rest.push(result.data)
+    else for (const issue of result.error.issues) issues.push({ ...issue, path: [name, index, ...issue.path] })
+  }
+  if (!('data' in start) || issues.length > 0) return { issues }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the schema of an object with this list has accepted it
+  const data = start.data as Record<string, unknown[]>
+  return { data: { ...data, [name]: [...(data[name] ?? []), ...rest] } }
 }
 
 /** Values by name; a name that occurs more than once has a list of its values. */

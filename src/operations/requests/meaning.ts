@@ -1,7 +1,10 @@
 import { isForbiddenNumber, parsePhone } from '../../core/phone.ts'
-import type { ProblemDetail } from '../../core/problem.ts'
+import { MAX_DETAILS, type ProblemDetail } from '../../core/problem.ts'
 import type { Instant } from '../../core/time.ts'
 import { checkZone, readSchedule } from './schedule.ts'
+
+/** Some of them may be told already; what remains fills an answer all the same. */
+const ENOUGH = 10 * MAX_DETAILS
 
 /**
  * What is wrong with the meaning of a body whose form is wrong as well, so that one answer tells all of it: a time zone
@@ -21,6 +24,7 @@ export function findMeaningFaults(body: unknown, account: { timeZone: string }, 
   )
   checkNumber(body['phone'], '/phone', problems)
   for (const [index, contact] of (Array.isArray(contacts) ? contacts : []).entries()) {
+    if (problems.length >= ENOUGH) break
     if (!isRecord(contact)) continue
     checkNumber(contact['phone'], `/contacts/${index}/phone`, problems)
     checkZone(text(contact['timezone']), `/contacts/${index}/timezone`, problems)
