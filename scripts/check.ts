@@ -7,6 +7,8 @@ const checks: Record<string, () => Promise<unknown>> = {
   types: () => $`bun node_modules/typescript-7/bin/tsc --noEmit -p .`,
   contract: () => $`redocly lint --config .redocly.yaml openapi/openapi.yaml`.quiet(),
   generated: () => $`bun scripts/generate.ts --check`,
+  changes: () => $`bun scripts/contractChanges.ts`.quiet(),
+  template: () => $`bun scripts/template.ts --check`,
 }
 
 const wanted = process.argv.slice(2)
