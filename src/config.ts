@@ -2,6 +2,9 @@
 import { isPlausibleToken, MIN_TOKEN_LENGTH } from './core/apiToken.ts'
 import type { StoreLocation } from './store/open.ts'
 
+/** The commit that the packed program was built from; the build puts it in. Null when the sources run as they are. */
+export const COMMIT: string | null = process.env.PLAYCALL_COMMIT ?? null
+
 export interface Config {
   hostname: string
   port: number

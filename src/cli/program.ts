@@ -1,7 +1,7 @@
 /** The command line: what commands there are, and what becomes of their failures. */
 import { Command, CommanderError } from 'commander'
 import manifest from '../../package.json'
-import { ConfigError } from '../config.ts'
+import { COMMIT, ConfigError } from '../config.ts'
 import { createAccount, printAccounts } from './accounts.ts'
 import { backUp, migrate, restore } from './backups.ts'
 import { printContract } from './contract.ts'
@@ -34,8 +34,7 @@ function describeFailure(error: unknown, serves: boolean): string {
 
 /** The release, and in the packed program the commit that it was built from. */
 function describeVersion(): string {
-  const commit = process.env.PLAYCALL_COMMIT
-  return commit === undefined ? manifest.version : `${manifest.version} (${commit})`
+  return COMMIT === null ? manifest.version : `${manifest.version} (${COMMIT})`
 }
 
 function buildProgram(shell: Shell, end: (code: number) => void): Command {

@@ -5,21 +5,18 @@
 import type { Attempt, Call } from '../core/call.ts'
 import { CHECK_EVERY_MS, OVERTIME_MS } from '../core/call.ts'
 import { parsePhone } from '../core/phone.ts'
-import { DEFAULT_MAX_DURATION_S, RING_TIMEOUT_S } from '../core/playbookConfig.ts'
+import { RING_TIMEOUT_S } from '../core/playbookConfig.ts'
 import { SECOND_MS } from '../core/time.ts'
-import { selectVersion } from '../core/versionSelection.ts'
 import type { AttemptRef, Carrier, CarrierEvent, RefusalReason } from '../ports/Carrier.ts'
 import type { Clock } from '../ports/Clock.ts'
 import type { Log } from '../ports/Log.ts'
 import { findAccount } from '../store/accounts.ts'
+import { findCallingPlaybook } from '../store/callingPlaybook.ts'
 import { insertInboundCall } from '../store/calls.ts'
-import { findConfiguration } from '../store/configurations.ts'
 import { upsertContacts } from '../store/contacts.ts'
 import { type EngineCall, isKnownToCarrier, saveCalls } from '../store/engineCalls.ts'
 import { findNumberByPhone, type NumberRecord } from '../store/numbers.ts'
 import type { Store, Tx } from '../store/open.ts'
-import { findPlaybook } from '../store/playbooks.ts'
-import { findSelectableVersion } from '../store/versions.ts'
 import type { Stepped } from './eventPump.ts'
 import type { Lines } from './lines.ts'
 
@@ -89,21 +86,13 @@ export function createIncomingCalls(deps: {
 
   async function storeCall(tx: Tx, incoming: Incoming, number: NumberRecord, attemptId: string): Promise<EngineCall> {
     const { accountId } = number
-    const playbook = await findPlaybook(tx, accountId, number.playbookId)
+    const playbook = await findCallingPlaybook(tx, accountId, number.playbookId, null)
     if (!playbook) throw new Error(`number ${number.id} has no playbook`)
-    const version = selectVersion({
-      requested: null,
-      production:
-        playbook.productionVersionId === null
-          ? null
-          : await findSelectableVersion(tx, accountId, playbook.id, playbook.productionVersionId),
-      currentConfigHash: playbook.configHash,
-    })
-    const config = await findConfiguration(tx, accountId, version.configHash)
+    const { version } = playbook
     const phone = incoming.from === null ? null : parsePhone(incoming.from)
     const at = clock.now()
     const contactId = phone === null ? null : await contactOf(tx, accountId, phone, at)
-    const call = newInboundCall(newId(), config.max_duration_s ?? DEFAULT_MAX_DURATION_S, at, {
+    const call = newInboundCall(newId(), playbook.maxDurationS, at, {
       id: attemptId,
       carrier: carrier.name,
       carrierCallId: incoming.carrierCallId,
@@ -119,7 +108,7 @@ export function createIncomingCalls(deps: {
       params: {},
       names: {},
     }
-    await insertInboundCall(tx, item, { playbookId: playbook.id, version, at })
+    await insertInboundCall(tx, item, { playbookId: playbook.playbookId, version, at })
     await saveCalls(tx, [item])
     return item
   }

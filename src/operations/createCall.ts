@@ -1,7 +1,6 @@
 import type { In, Out } from '../../generated/operations.ts'
 import { type ProblemDetail, problemOf } from '../core/problem.ts'
 import { RING_TIMEOUT_S } from '../core/playbookConfig.ts'
-import { findAccount } from '../store/accounts.ts'
 import { insertCalls } from '../store/calls.ts'
 import { upsertContacts } from '../store/contacts.ts'
 import { PRIORITY } from '../store/dueCalls.ts'
@@ -34,7 +33,7 @@ export async function createCall({ body }: In<'createCall'>, context: Context): 
         playbookId: chosen.playbookId,
         version: chosen.version,
         requestedVersionId: body.version_id ?? null,
-        callerId: (await findAccount(tx, account.id)).callerId,
+        callerId: chosen.callerId,
         params: body.params ?? {},
         names,
         recallMinutes: schedule.recallMinutes,

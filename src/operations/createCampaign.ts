@@ -10,13 +10,14 @@ import type { Instant } from '../core/time.ts'
 import { type AccountRecord, findAccount } from '../store/accounts.ts'
 import { insertCalls, type NewCalls } from '../store/calls.ts'
 import { type CampaignRecord, insertCampaign } from '../store/campaigns.ts'
-import { upsertContacts } from '../store/contacts.ts'
+import { findContactsByPhone, mergeContacts } from '../store/contacts.ts'
 import { PRIORITY } from '../store/dueCalls.ts'
 import type { Tx } from '../store/open.ts'
 import { planCampaign } from './answers/campaignPlan.ts'
 import { presentInstant } from './answers/instant.ts'
 import type { Context } from './context.ts'
 import { readPhone } from './requests/callee.ts'
+import { isOverfull, MAX_CUSTOM_FIELDS, tooManyCustomFields } from './requests/customFields.ts'
 import { choosePlaybook } from './requests/playbook.ts'
 import { checkHours, checkZone, readSchedule, type Schedule } from './requests/schedule.ts'
 
@@ -49,6 +50,7 @@ interface Wanted {
 async function planOnly(tx: Tx, wanted: Wanted, context: Context) {
   const { body, schedule, contacts, callingHours } = wanted
   const { account } = await readCommon(tx, wanted, context)
+  refuseOverfull(wanted, await listOverfull(tx, account.id, contacts))
   const data = await planCampaign(tx, {
     account,
     contacts,
@@ -65,7 +67,9 @@ async function storeCampaign(tx: Tx, wanted: Wanted, context: Context) {
   const { body, schedule, contacts, callingHours } = wanted
   const { now } = context
   const { common, campaignId } = await readCommon(tx, wanted, context)
-  const created = await storeContactsAndCalls(tx, context, common, contacts)
+  const { created, overfull } = await storeContactsAndCalls(tx, context, common, contacts)
+  // What is stored by now goes with the transaction.
+  refuseOverfull(wanted, overfull)
   const campaign: CampaignRecord = {
     id: campaignId,
     playbookId: common.playbookId,
@@ -138,30 +142,75 @@ function readContacts(
     checkZone(input.timezone, `/contacts/${index}/timezone`, problems)
     const sent = sentContact(input)
     const earlier = contacts.get(phone)
-    contacts.set(phone, earlier ? mergeSentContacts(earlier, sent) : sent)
+    const merged = earlier ? mergeSentContacts(earlier, sent) : sent
+    // Refused at once and not merged: 100,000 mentions of one phone would make an object of millions of keys.
+    if (Object.keys(merged.customFields).length > MAX_CUSTOM_FIELDS) {
+      problems.push(tooManyCustomFields(`/contacts/${index}`))
+    } else contacts.set(phone, merged)
   }
   return contacts
 }
 
-/** Answers how many of the contacts are new. */
+/** Answers how many of the contacts are new, and which have too many custom fields now. */
 async function storeContactsAndCalls(
   tx: Tx,
   context: Context,
   common: NewCalls,
   contacts: ReadonlyMap<Phone, SentContact>,
-): Promise<number> {
+): Promise<{ created: number; overfull: ReadonlySet<Phone> }> {
   let created = 0
+  const overfull = new Set<Phone>()
   const changes = [...contacts].map(([phone, sent]) => ({ id: context.newId(), phone, ...sent }))
   for (let from = 0; from < changes.length; from += CHUNK) {
     const chunk = changes.slice(from, from + CHUNK)
-    const ids = await upsertContacts(tx, common.accountId, chunk, common.at)
-    const calls = chunk.map(({ id, phone }) => ({ id: context.newId(), contactId: ids.get(phone) ?? id, phone }))
+    const merged = await mergeContacts(tx, common.accountId, chunk, common.at)
+    const calls = chunk.map(({ id, phone }) => ({ id: context.newId(), contactId: merged.get(phone)?.id ?? id, phone }))
     await insertCalls(tx, common, calls)
-    created += chunk.filter(({ id, phone }) => ids.get(phone) === id).length
-    // An embedded database answers without ever going back to the event loop.
-    await new Promise((resolve) => setImmediate(resolve))
+    for (const { id, phone } of chunk) {
+      const contact = merged.get(phone)
+      if (contact?.id === id) created++
+      if (contact && contact.customFieldCount > MAX_CUSTOM_FIELDS) overfull.add(phone)
+    }
+    await giveWay()
   }
-  return created
+  return { created, overfull }
+}
+
+/** Those of the contacts that would have too many custom fields. */
+async function listOverfull(
+  tx: Tx,
+  accountId: string,
+  contacts: ReadonlyMap<Phone, SentContact>,
+): Promise<ReadonlySet<Phone>> {
+  const overfull = new Set<Phone>()
+  const changes = [...contacts].filter(([, { customFields }]) => Object.keys(customFields).length > 0)
+  for (let from = 0; from < changes.length; from += CHUNK) {
+    const chunk = changes.slice(from, from + CHUNK)
+    const phones = chunk.map(([phone]) => phone)
+    const known = await findContactsByPhone(tx, accountId, phones)
+    for (const [phone, { customFields }] of chunk) {
+      if (isOverfull(known.get(phone)?.customFields ?? {}, customFields)) overfull.add(phone)
+    }
+    await giveWay()
+  }
+  return overfull
+}
+
+/** An embedded database answers without ever going back to the event loop. */
+async function giveWay(): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve))
+}
+
+/** Throws a Problem that leads to the last mention of each of these contacts that sent custom fields. */
+function refuseOverfull({ body }: Wanted, overfull: ReadonlySet<Phone>): void {
+  if (overfull.size === 0) return
+  const mentions = new Map<Phone, number>()
+  for (const [index, { phone: text, custom_fields: sent }] of body.contacts.entries()) {
+    const phone = readPhone(text, '', [])
+    if (sent !== undefined && overfull.has(phone)) mentions.set(phone, index)
+  }
+  const indices = [...mentions.values()].toSorted((a, b) => a - b)
+  throw problemOf(indices.map((index) => tooManyCustomFields(`/contacts/${index}`)))
 }
 
 function answer(campaign: CampaignRecord, now: Instant): components['schemas']['CampaignCreatedEnvelope'] {

@@ -1,10 +1,11 @@
 import type { In, Out } from '../../generated/operations.ts'
 import { sentContact } from '../core/contact.ts'
 import { type ProblemDetail, problemOf } from '../core/problem.ts'
-import { findContact, upsertContacts } from '../store/contacts.ts'
+import { findContact, mergeContacts } from '../store/contacts.ts'
 import { presentContact } from './answers/contact.ts'
 import type { Context } from './context.ts'
 import { readPhone } from './requests/callee.ts'
+import { MAX_CUSTOM_FIELDS, tooManyCustomFields } from './requests/customFields.ts'
 import { checkZone } from './requests/schedule.ts'
 
 export async function upsertContact({ body }: In<'upsertContact'>, context: Context): Promise<Out<'upsertContact'>> {
@@ -16,8 +17,10 @@ export async function upsertContact({ body }: In<'upsertContact'>, context: Cont
 
   const contact = await store.transaction(async (tx) => {
     const change = { id: context.newId(), phone, ...sentContact(body) }
-    const ids = await upsertContacts(tx, account.id, [change], now)
-    return findContact(tx, account.id, ids.get(phone) ?? change.id)
+    const merged = (await mergeContacts(tx, account.id, [change], now)).get(phone)
+    if (!merged) return null
+    if (merged.customFieldCount > MAX_CUSTOM_FIELDS) throw problemOf([tooManyCustomFields('')])
+    return findContact(tx, account.id, merged.id)
   })
   if (!contact) throw new Error('a contact that was just stored is not there')
   return { status: 200, body: { success: true, data: presentContact(contact) } }

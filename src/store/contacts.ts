@@ -22,29 +22,85 @@ export interface ContactRecord {
   updatedAt: Instant
 }
 
-/**
- * Creates or updates contacts, one for each phone, and answers their ids by phone. A phone may occur once in `changes`.
- * Cleared fields stay in the row as JSON null, which readers take for absent. Sorted, so that two transactions that
- * touch the same contacts wait for each other instead of deadlocking.
- */
+/** A contact as it is after a merge. */
+export interface MergedContact {
+  id: string
+  /** How many custom fields it has now. */
+  customFieldCount: number
+}
+
+/** As `mergeContacts`, for those who need but the ids. */
 export async function upsertContacts(
   tx: Tx,
   accountId: string,
   changes: readonly ContactChange[],
   at: Instant,
 ): Promise<Map<string, string>> {
-  const rows = changes.toSorted((a, b) => (a.phone < b.phone ? -1 : 1))
-  const result = await sql<{ id: string; phone: string }>`
+  const merged = await mergeContacts(tx, accountId, changes, at)
+  return new Map([...merged].map(([phone, { id }]) => [phone, id]))
+}
+
+/**
+ * Creates or updates contacts, one for each phone, and answers what they have become, by phone. A phone may occur once
+ * in `changes`. A cleared key leaves the row; null within a custom field is a value like any other. Sorted, so that two
+ * transactions that touch the same contacts wait for each other instead of deadlocking.
+ */
+export async function mergeContacts(
+  tx: Tx,
+  accountId: string,
+  changes: readonly ContactChange[],
+  at: Instant,
+): Promise<Map<string, MergedContact>> {
+  const rows = changes
+    .toSorted((a, b) => (a.phone < b.phone ? -1 : 1))
+    .map(({ id, phone, fields, customFields }) => ({
+      id,
+      phone,
+      fields: withoutNulls(fields),
+      customFields: withoutNulls(customFields),
+    }))
+  const cleared = JSON.stringify(clearedKeys(changes))
+  const keysToClear = (kind: keyof ClearedKeys) => {
+    // In a subquery of its own, which is read once and not again for every row.
+    const ofContact = sql`(select ${cleared}::text::jsonb) -> present.phone -> ${kind}::text`
+    return sql`array(select jsonb_array_elements_text(${ofContact}))`
+  }
+  const result = await sql<MergedContact & { phone: string }>`
     insert into contacts as present (id, account_id, phone, fields, custom_fields, created_at, updated_at)
     select sent.id, ${accountId}::uuid, sent.phone, sent.fields, sent."customFields", ${toMoment(at)}, ${toMoment(at)}
     from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
       as sent(id uuid, phone text, fields jsonb, "customFields" jsonb)
     on conflict (account_id, phone) do update set
-      fields = present.fields || excluded.fields,
-      custom_fields = present.custom_fields || excluded.custom_fields,
+      fields = (present.fields - ${keysToClear('fields')}) || excluded.fields,
+      custom_fields = (present.custom_fields - ${keysToClear('customFields')}) || excluded.custom_fields,
       updated_at = excluded.updated_at
-    returning id, phone`.execute(tx)
-  return new Map(result.rows.map((row) => [row.phone, row.id]))
+    returning id, phone,
+      (select count(*)::int from jsonb_object_keys(present.custom_fields)) as "customFieldCount"`.execute(tx)
+  return new Map(result.rows.map(({ phone, ...merged }) => [phone, merged]))
+}
+
+interface ClearedKeys {
+  fields: string[]
+  customFields: string[]
+}
+
+/** What the changes set to null, by phone; a contact of which nothing is cleared is left out. */
+function clearedKeys(changes: readonly ContactChange[]): Record<string, ClearedKeys> {
+  const cleared: Record<string, ClearedKeys> = {}
+  for (const change of changes) {
+    const fields = nullKeys(change.fields)
+    const customFields = nullKeys(change.customFields)
+    if (fields.length + customFields.length > 0) cleared[change.phone] = { fields, customFields }
+  }
+  return cleared
+}
+
+function nullKeys(values: Record<string, unknown>): string[] {
+  return Object.keys(values).filter((key) => values[key] === null)
+}
+
+function withoutNulls(values: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null))
 }
 
 export async function findContact(
@@ -102,7 +158,7 @@ export async function listContacts(
 function toContact(row: {
   id: string
   phone: string
-  fields: Record<string, string | null>
+  fields: Record<string, string>
   custom_fields: Record<string, unknown>
   created_at: Date
   updated_at: Date
@@ -110,15 +166,11 @@ function toContact(row: {
   return {
     id: row.id,
     phone: row.phone,
-    fields: withoutNulls(row.fields) as Record<string, string>,
-    customFields: withoutNulls(row.custom_fields),
+    fields: row.fields,
+    customFields: row.custom_fields,
     createdAt: toInstant(row.created_at),
     updatedAt: toInstant(row.updated_at),
   }
-}
-
-function withoutNulls(values: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null))
 }
 
 /** The time zones of those of the contacts that have one, by contact. */

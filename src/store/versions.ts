@@ -1,5 +1,4 @@
 import type { PlaybookConfig } from '../core/playbookConfig.ts'
-import type { SelectableVersion } from '../core/versionSelection.ts'
 import type { Instant } from '../core/time.ts'
 import type { Store, Tx } from './open.ts'
 import { toInstant, toMoment } from './moments.ts'
@@ -83,23 +82,6 @@ export async function listVersions(
   let query = selectVersions(db, accountId, playbookId).orderBy('versions.id', 'desc').limit(page.limit)
   if (page.afterId !== null) query = query.where('versions.id', '<', page.afterId)
   return (await query.execute()).map(toVersion)
-}
-
-/** A version by id, when it belongs to the playbook: what choosing a call's configuration needs. */
-export async function findSelectableVersion(
-  db: Store['db'],
-  accountId: string,
-  playbookId: string,
-  versionId: string,
-): Promise<SelectableVersion | null> {
-  const row = await db
-    .selectFrom('versions')
-    .select(['id', 'config_hash'])
-    .where('account_id', '=', accountId)
-    .where('playbook_id', '=', playbookId)
-    .where('id', '=', versionId)
-    .executeTakeFirst()
-  return row ? { id: row.id, configHash: row.config_hash } : null
 }
 
 function selectVersions(db: Store['db'], accountId: string, playbookId: string) {
