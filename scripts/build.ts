@@ -30,6 +30,7 @@ export async function build(target: Target, folder = DIST): Promise<string> {
     define: { 'process.env.PLAYCALL_COMMIT': JSON.stringify(await readCommit()) },
     plugins: [{ name: 'compress what is large', setup: compressLargeFiles }],
     compile: {
+      target: `bun-${target}`,
       outfile,
       executablePath: await findRuntime(target),
       autoloadDotenv: false,

@@ -33,6 +33,7 @@ export async function findRuntime(target: Target): Promise<string> {
     path.join(folder, 'package.json'),
     JSON.stringify({ private: true, dependencies: { [name]: BUN_VERSION } }),
   )
-  await $`${process.execPath} install --silent --cpu=* --os=*`.cwd(folder)
+  // Quoted: the shell would look for files of such names.
+  await $`${process.execPath} install --silent ${'--cpu=*'} ${'--os=*'}`.cwd(folder)
   return file
 }
