@@ -29,7 +29,13 @@ const POSTGRES_MAJOR = '18'
 /** Postgres' default of 128 MB is for machines of its own; the host's cache stands behind this one. */
 const SMALL_MEMORY = ['-c', 'shared_buffers=32MB']
 
-const MEMORY_START = [...PGlite.defaultStartParams, ...SMALL_MEMORY]
+/**
+ * To jump about in tables that lie in memory costs no more than to read on. Told otherwise, Postgres reads all calls to
+ * find a handful of them, as long as there are only some thousands.
+ */
+const EVEN_COSTS = ['-c', 'random_page_cost=1', '-c', 'cpu_tuple_cost=0.03']
+
+const MEMORY_START = [...PGlite.defaultStartParams, ...SMALL_MEMORY, ...EVEN_COSTS]
 
 /** The same with fsync; of the ways to ask for it, PGlite's C library has this one only. */
 const DURABLE_START = [...MEMORY_START.filter((parameter) => parameter !== '-F'), '-c', 'wal_sync_method=fsync']
