@@ -148,7 +148,10 @@ function operationsAt({ contract }: Desk, path: string): Contract['paths'][strin
   const steps = (path.split('?')[0] ?? '').split('/')
   const fitting = Object.entries(contract.paths).find(([template]) => {
     const wanted = template.split('/')
-    return wanted.length === steps.length && wanted.every((step, i) => step.startsWith('{') || step === steps[i])
+    return (
+      wanted.length === steps.length &&
+      wanted.every((step, i) => (step.startsWith('{') ? steps[i] !== '' : step === steps[i]))
+    )
   })
   return fitting?.[1] ?? null
 }

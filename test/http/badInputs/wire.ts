@@ -28,6 +28,19 @@ const bare = (name: string, status: 400 | 431 | 505, bytes: BadInput['bytes']): 
   outcome: { bare: status },
 })
 
+/** The identifier of nothing. */
+const NOBODYS = '01a1e3b1-25c0-7b23-84d5-f6a7b8c90a06'
+
+/** The first bytes of a request that are so many, the empty line at their end included. */
+const padded = (line: string, bytes: number): BadInput['bytes'] => {
+  return (world) => {
+    const empty = head(world, line, 'X-A: ')
+    return [head(world, line, `X-A: ${'a'.repeat(bytes - empty.length)}`)]
+  }
+}
+/** As many headers in all; `head` sends two of them. */
+const counted = (count: number): BadInput['bytes'] => ask('GET /account', ...many(count - 2))
+
 const many = (count: number): string[] => Array.from({ length: count }, (_, index) => `X-${index}: 1`)
 
 export const HTTP: BadInput[] = [
@@ -105,6 +118,10 @@ export const HTTP: BadInput[] = [
     ),
   ),
   bare('50 a header of 20 KB', 431, ask('GET /account', `X-A: ${'a'.repeat(20_000)}`)),
+  { name: '50 16,384 bytes before the body', bytes: padded('GET /account', 16_384), outcome: { taken: 200 } },
+  bare('50 16,385 bytes before the body', 431, padded('GET /account', 16_385)),
+  { name: '51 198 headers', bytes: counted(198), outcome: { taken: 200 } },
+  bare('51 199 headers', 431, counted(199)),
   bare('51 300 headers', 431, ask('GET /account', ...many(300))),
   bare('52 a URL of 20 KB', 431, ask(`GET /calls?phone=${'1'.repeat(20_000)}`)),
   { name: '53 FOO', bytes: ask('FOO /account'), outcome: { cut: true } },
@@ -136,6 +153,9 @@ export const URLS: BadInput[] = [
   asked('3 %00 in a path', 'GET /calls/%00', refused(404, 'not_found')),
   asked('3 %00 in a query', 'GET /calls?phone=%00', bad('invalid_phone', '/phone')),
   asked('54 a slash at the end', 'GET /account/', refused(404, 'not_found')),
+  asked('54 a slash at the end of a list', 'GET /calls/', refused(404, 'not_found')),
+  asked('54 a slash at the end of a thing', `GET /calls/${NOBODYS}/`, refused(404, 'not_found')),
+  asked('54 no identifier where one belongs', 'POST /calls//cancel', refused(404, 'not_found')),
   asked('55 two slashes', 'GET //calls', refused(404, 'not_found')),
   asked('56 %2F in an identifier', 'GET /calls/..%2Faccount', refused(404, 'not_found')),
   asked('57 %ZZ in a path', 'GET /calls/%ZZ', refused(404, 'not_found')),
