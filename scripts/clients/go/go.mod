@@ -1,0 +1,5 @@
+module example.org/playcall
+
+go 1.26
+
+require gopkg.in/validator.v2 v2.0.1

@@ -1,0 +1,132 @@
+/** Every generator with every language that is tried, with the versions that are tried. */
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import packages from '../../package.json'
+import { type Kit, type Place, edit, run } from './kit.ts'
+
+export const OPENAPI_GENERATOR = '7.25.0'
+const OAPI_CODEGEN = '2.8.2'
+const MAVEN_DEPENDENCIES = 'org.apache.maven.plugins:maven-dependency-plugin:3.9.0'
+const PROJECT = fileURLToPath(new URL('../..', import.meta.url))
+const NEEDS_JAVA = [
+  ['java', '--version'],
+  ['mvn', '--version'],
+]
+
+const { 'openapi-typescript': types, 'openapi-fetch': fetches, 'typescript-7': typescript } = packages.devDependencies
+
+export const KITS: Kit[] = [
+  {
+    name: 'typescript',
+    generator: `openapi-typescript ${types}, openapi-fetch ${fetches}`,
+    language: `TypeScript ${typescript.replace(/.*@/, '')} on Node`,
+    needs: [['node', '--version']],
+    version: /v(\S+)/,
+    build: buildTypescript,
+    run: ['node', 'main.js'],
+  },
+  {
+    name: 'python',
+    generator: `openapi-generator ${OPENAPI_GENERATOR}`,
+    language: 'Python',
+    needs: [['python3', '--version'], ...NEEDS_JAVA],
+    version: /Python (\S+)/,
+    build: buildPython,
+    run: ['venv/bin/python', 'main.py'],
+  },
+  {
+    name: 'go',
+    generator: `openapi-generator ${OPENAPI_GENERATOR}`,
+    language: 'Go',
+    needs: [['go', 'version'], ...NEEDS_JAVA],
+    version: /go(\d\S+)/,
+    build: buildGo,
+    run: ['./playcall'],
+  },
+  {
+    name: 'oapi-codegen',
+    generator: `oapi-codegen ${OAPI_CODEGEN}`,
+    language: 'Go',
+    needs: [['go', 'version']],
+    version: /go(\d\S+)/,
+    build: buildOapiCodegen,
+    run: ['./playcall'],
+  },
+  {
+    name: 'java',
+    generator: `openapi-generator ${OPENAPI_GENERATOR}`,
+    language: 'Java',
+    needs: NEEDS_JAVA,
+    version: /openjdk (\S+)/,
+    build: buildJava,
+    run: ['java', '-cp', 'target/classes:target/dependency/*', 'Main'],
+  },
+  {
+    name: 'rust',
+    generator: `openapi-generator ${OPENAPI_GENERATOR}`,
+    language: 'Rust',
+    needs: [['cargo', '--version'], ...NEEDS_JAVA],
+    version: /cargo (\S+)/,
+    build: buildRust,
+    run: ['target/debug/playcall-example'],
+  },
+]
+
+/** Fetches openapi-generator into a folder and answers its path. */
+export async function fetchGenerator(folder: string): Promise<string> {
+  const artifact = `org.openapitools:openapi-generator-cli:${OPENAPI_GENERATOR}`
+  const copy = `${MAVEN_DEPENDENCIES}:copy`
+  await run(['mvn', '--quiet', '--batch-mode', copy, `-Dartifact=${artifact}`, `-DoutputDirectory=${folder}`], folder)
+  return path.join(folder, `openapi-generator-cli-${OPENAPI_GENERATOR}.jar`)
+}
+
+async function generate({ folder, prepared, jar }: Place, language: string, target: string, options: string[]) {
+  await run(['java', '-jar', jar, 'generate', '-i', prepared, '-g', language, '-o', target, ...options], folder)
+}
+
+async function buildTypescript({ folder, contract }: Place): Promise<void> {
+  const tools = path.join(PROJECT, 'node_modules')
+  await run(['node', path.join(tools, 'openapi-typescript/bin/cli.js'), contract, '-o', 'playcall.ts'], folder)
+  // In the project the program is held against the project's own types; here against those that a user would make.
+  edit(path.join(folder, 'main.ts'), (text) => text.replace('../../../generated/types.ts', './playcall.ts'))
+  await run(['ln', '-s', tools, 'node_modules'], folder)
+  await run(['node', path.join(tools, 'typescript-7/bin/tsc'), '-p', '.'], folder)
+}
+
+async function buildPython(place: Place): Promise<void> {
+  await generate(place, 'python', 'client', ['--additional-properties=packageName=playcall_client'])
+  await run(['python3', '-m', 'venv', 'venv'], place.folder)
+  await run(['venv/bin/python', '-m', 'pip', 'install', '--quiet', '-r', 'requirements.txt'], place.folder)
+  await run(['venv/bin/python', '-m', 'pip', 'install', '--quiet', '--no-deps', './client'], place.folder)
+}
+
+async function buildGo(place: Place): Promise<void> {
+  // Without the prefix, values that occur in two enums would be declared twice.
+  await generate(place, 'go', 'client', [
+    '--additional-properties=packageName=client,enumClassPrefix=true,withGoMod=false',
+  ])
+  await run(['go', 'build', '-o', 'playcall', '.'], place.folder)
+}
+
+async function buildOapiCodegen({ folder, contract }: Place): Promise<void> {
+  const tool = `github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v${OAPI_CODEGEN}`
+  await run(['mkdir', 'client'], folder)
+  await run(['go', 'run', tool, '--config', 'config.yaml', contract], folder)
+  await run(['go', 'build', '-o', 'playcall', '.'], folder)
+}
+
+async function buildJava(place: Place): Promise<void> {
+  const names = ['invokerPackage=org.example.playcall', 'apiPackage=org.example.playcall.api']
+  const options = ['library=native', ...names, 'modelPackage=org.example.playcall.model'].join(',')
+  // What it makes of a choice between a list and a text does not compile; an Object takes both.
+  await generate(place, 'java', 'client', [`--additional-properties=${options}`, '--schema-mappings', 'Recall=Object'])
+  await run(['mkdir', '-p', 'src/main'], place.folder)
+  await run(['mv', 'client/src/main/java', 'src/main/java'], place.folder)
+  await run(['mv', 'Main.java', 'src/main/java/Main.java'], place.folder)
+  await run(['mvn', '--quiet', '--batch-mode', 'compile', `${MAVEN_DEPENDENCIES}:copy-dependencies`], place.folder)
+}
+
+async function buildRust(place: Place): Promise<void> {
+  await generate(place, 'rust', 'client', ['--additional-properties=packageName=playcall_client,packageVersion=1.0.0'])
+  await run(['cargo', 'build', '--quiet', '--locked'], place.folder)
+}
