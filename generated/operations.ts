@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 d705d25a4f1212c62f44e0d41d6482f8e14030d03ebc63b94ec990adb33eefe9
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 611ed66a75af61d23974c1caae880e44b2957a7d7165ba1d7c6abb23000870ac
 import type { components, operations } from './types.ts'
 
 export const operationIds = [

@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 d705d25a4f1212c62f44e0d41d6482f8e14030d03ebc63b94ec990adb33eefe9
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 611ed66a75af61d23974c1caae880e44b2957a7d7165ba1d7c6abb23000870ac
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
 import { operationScopes, type In, type OperationId, type Scope } from './operations.ts'
@@ -7,7 +7,7 @@ import * as k from '../src/http/keywords.ts'
 
 /** What all routes have in common. Headers are read by their names in small letters; answers are in the document. */
 export interface Route {
-  operationId: string
+  operationId: OperationId
   method: 'get' | 'put' | 'post' | 'delete' | 'patch'
   path: string
   /** The path as Hono writes it. */
@@ -25,7 +25,7 @@ export interface Route {
 export const routes = {
   /** Call a number: POST /call */
   createCall: createRoute({
-    operationId: 'createCall',
+    operationId: 'createCall' as const,
     method: 'post',
     path: '/call',
     scope: operationScopes.createCall,
@@ -49,7 +49,7 @@ export const routes = {
   }),
   /** List calls: GET /calls */
   listCalls: createRoute({
-    operationId: 'listCalls',
+    operationId: 'listCalls' as const,
     method: 'get',
     path: '/calls',
     scope: operationScopes.listCalls,
@@ -79,7 +79,7 @@ export const routes = {
   }),
   /** Read a call: GET /calls/{call_id} */
   getCall: createRoute({
-    operationId: 'getCall',
+    operationId: 'getCall' as const,
     method: 'get',
     path: '/calls/{call_id}',
     scope: operationScopes.getCall,
@@ -94,7 +94,7 @@ export const routes = {
   }),
   /** Cancel a call: POST /calls/{call_id}/cancel */
   cancelCall: createRoute({
-    operationId: 'cancelCall',
+    operationId: 'cancelCall' as const,
     method: 'post',
     path: '/calls/{call_id}/cancel',
     scope: operationScopes.cancelCall,
@@ -109,7 +109,7 @@ export const routes = {
   }),
   /** Call a list of contacts: POST /campaign */
   createCampaign: createRoute({
-    operationId: 'createCampaign',
+    operationId: 'createCampaign' as const,
     method: 'post',
     path: '/campaign',
     scope: operationScopes.createCampaign,
@@ -135,7 +135,7 @@ export const routes = {
   }),
   /** List campaigns: GET /campaigns */
   listCampaigns: createRoute({
-    operationId: 'listCampaigns',
+    operationId: 'listCampaigns' as const,
     method: 'get',
     path: '/campaigns',
     scope: operationScopes.listCampaigns,
@@ -158,7 +158,7 @@ export const routes = {
   }),
   /** Read a campaign: GET /campaigns/{campaign_id} */
   getCampaign: createRoute({
-    operationId: 'getCampaign',
+    operationId: 'getCampaign' as const,
     method: 'get',
     path: '/campaigns/{campaign_id}',
     scope: operationScopes.getCampaign,
@@ -173,7 +173,7 @@ export const routes = {
   }),
   /** Pause a campaign: POST /campaigns/{campaign_id}/pause */
   pauseCampaign: createRoute({
-    operationId: 'pauseCampaign',
+    operationId: 'pauseCampaign' as const,
     method: 'post',
     path: '/campaigns/{campaign_id}/pause',
     scope: operationScopes.pauseCampaign,
@@ -188,7 +188,7 @@ export const routes = {
   }),
   /** Resume a campaign: POST /campaigns/{campaign_id}/resume */
   resumeCampaign: createRoute({
-    operationId: 'resumeCampaign',
+    operationId: 'resumeCampaign' as const,
     method: 'post',
     path: '/campaigns/{campaign_id}/resume',
     scope: operationScopes.resumeCampaign,
@@ -203,7 +203,7 @@ export const routes = {
   }),
   /** Cancel a campaign: POST /campaigns/{campaign_id}/cancel */
   cancelCampaign: createRoute({
-    operationId: 'cancelCampaign',
+    operationId: 'cancelCampaign' as const,
     method: 'post',
     path: '/campaigns/{campaign_id}/cancel',
     scope: operationScopes.cancelCampaign,
@@ -218,7 +218,7 @@ export const routes = {
   }),
   /** List playbooks: GET /playbooks */
   listPlaybooks: createRoute({
-    operationId: 'listPlaybooks',
+    operationId: 'listPlaybooks' as const,
     method: 'get',
     path: '/playbooks',
     scope: operationScopes.listPlaybooks,
@@ -239,7 +239,7 @@ export const routes = {
   }),
   /** Create a playbook: POST /playbooks */
   createPlaybook: createRoute({
-    operationId: 'createPlaybook',
+    operationId: 'createPlaybook' as const,
     method: 'post',
     path: '/playbooks',
     scope: operationScopes.createPlaybook,
@@ -265,7 +265,7 @@ export const routes = {
   }),
   /** Read a playbook: GET /playbooks/{playbook_id} */
   getPlaybook: createRoute({
-    operationId: 'getPlaybook',
+    operationId: 'getPlaybook' as const,
     method: 'get',
     path: '/playbooks/{playbook_id}',
     scope: operationScopes.getPlaybook,
@@ -280,7 +280,7 @@ export const routes = {
   }),
   /** Change a playbook: PATCH /playbooks/{playbook_id} */
   updatePlaybook: createRoute({
-    operationId: 'updatePlaybook',
+    operationId: 'updatePlaybook' as const,
     method: 'patch',
     path: '/playbooks/{playbook_id}',
     scope: operationScopes.updatePlaybook,
@@ -301,7 +301,7 @@ export const routes = {
   }),
   /** List versions: GET /playbooks/{playbook_id}/versions */
   listVersions: createRoute({
-    operationId: 'listVersions',
+    operationId: 'listVersions' as const,
     method: 'get',
     path: '/playbooks/{playbook_id}/versions',
     scope: operationScopes.listVersions,
@@ -324,7 +324,7 @@ export const routes = {
   }),
   /** Commit a version: POST /playbooks/{playbook_id}/versions */
   createVersion: createRoute({
-    operationId: 'createVersion',
+    operationId: 'createVersion' as const,
     method: 'post',
     path: '/playbooks/{playbook_id}/versions',
     scope: operationScopes.createVersion,
@@ -352,7 +352,7 @@ export const routes = {
   }),
   /** Read a version: GET /playbooks/{playbook_id}/versions/{version_id} */
   getVersion: createRoute({
-    operationId: 'getVersion',
+    operationId: 'getVersion' as const,
     method: 'get',
     path: '/playbooks/{playbook_id}/versions/{version_id}',
     scope: operationScopes.getVersion,
@@ -368,7 +368,7 @@ export const routes = {
   }),
   /** Mark a version as production: POST /playbooks/{playbook_id}/versions/{version_id}/production */
   markProduction: createRoute({
-    operationId: 'markProduction',
+    operationId: 'markProduction' as const,
     method: 'post',
     path: '/playbooks/{playbook_id}/versions/{version_id}/production',
     scope: operationScopes.markProduction,
@@ -384,7 +384,7 @@ export const routes = {
   }),
   /** Restore a version: POST /playbooks/{playbook_id}/versions/{version_id}/restore */
   restoreVersion: createRoute({
-    operationId: 'restoreVersion',
+    operationId: 'restoreVersion' as const,
     method: 'post',
     path: '/playbooks/{playbook_id}/versions/{version_id}/restore',
     scope: operationScopes.restoreVersion,
@@ -400,7 +400,7 @@ export const routes = {
   }),
   /** Compare two versions: GET /playbooks/{playbook_id}/compare */
   compareVersions: createRoute({
-    operationId: 'compareVersions',
+    operationId: 'compareVersions' as const,
     method: 'get',
     path: '/playbooks/{playbook_id}/compare',
     scope: operationScopes.compareVersions,
@@ -418,7 +418,7 @@ export const routes = {
   }),
   /** List contacts: GET /contacts */
   listContacts: createRoute({
-    operationId: 'listContacts',
+    operationId: 'listContacts' as const,
     method: 'get',
     path: '/contacts',
     scope: operationScopes.listContacts,
@@ -443,7 +443,7 @@ export const routes = {
   }),
   /** Create or update a contact: PUT /contacts */
   upsertContact: createRoute({
-    operationId: 'upsertContact',
+    operationId: 'upsertContact' as const,
     method: 'put',
     path: '/contacts',
     scope: operationScopes.upsertContact,
@@ -462,7 +462,7 @@ export const routes = {
   }),
   /** Read a contact: GET /contacts/{contact_id} */
   getContact: createRoute({
-    operationId: 'getContact',
+    operationId: 'getContact' as const,
     method: 'get',
     path: '/contacts/{contact_id}',
     scope: operationScopes.getContact,
@@ -477,7 +477,7 @@ export const routes = {
   }),
   /** Erase a contact: DELETE /contacts/{contact_id} */
   eraseContact: createRoute({
-    operationId: 'eraseContact',
+    operationId: 'eraseContact' as const,
     method: 'delete',
     path: '/contacts/{contact_id}',
     scope: operationScopes.eraseContact,
@@ -492,7 +492,7 @@ export const routes = {
   }),
   /** List numbers: GET /numbers */
   listNumbers: createRoute({
-    operationId: 'listNumbers',
+    operationId: 'listNumbers' as const,
     method: 'get',
     path: '/numbers',
     scope: operationScopes.listNumbers,
@@ -513,7 +513,7 @@ export const routes = {
   }),
   /** Add a number: POST /numbers */
   createNumber: createRoute({
-    operationId: 'createNumber',
+    operationId: 'createNumber' as const,
     method: 'post',
     path: '/numbers',
     scope: operationScopes.createNumber,
@@ -539,7 +539,7 @@ export const routes = {
   }),
   /** Read a number: GET /numbers/{number_id} */
   getNumber: createRoute({
-    operationId: 'getNumber',
+    operationId: 'getNumber' as const,
     method: 'get',
     path: '/numbers/{number_id}',
     scope: operationScopes.getNumber,
@@ -554,7 +554,7 @@ export const routes = {
   }),
   /** Give a number up: DELETE /numbers/{number_id} */
   deleteNumber: createRoute({
-    operationId: 'deleteNumber',
+    operationId: 'deleteNumber' as const,
     method: 'delete',
     path: '/numbers/{number_id}',
     scope: operationScopes.deleteNumber,
@@ -569,7 +569,7 @@ export const routes = {
   }),
   /** Change a number: PATCH /numbers/{number_id} */
   updateNumber: createRoute({
-    operationId: 'updateNumber',
+    operationId: 'updateNumber' as const,
     method: 'patch',
     path: '/numbers/{number_id}',
     scope: operationScopes.updateNumber,
@@ -590,7 +590,7 @@ export const routes = {
   }),
   /** List suppressions: GET /suppressions */
   listSuppressions: createRoute({
-    operationId: 'listSuppressions',
+    operationId: 'listSuppressions' as const,
     method: 'get',
     path: '/suppressions',
     scope: operationScopes.listSuppressions,
@@ -612,7 +612,7 @@ export const routes = {
   }),
   /** Suppress a number: POST /suppressions */
   createSuppression: createRoute({
-    operationId: 'createSuppression',
+    operationId: 'createSuppression' as const,
     method: 'post',
     path: '/suppressions',
     scope: operationScopes.createSuppression,
@@ -640,7 +640,7 @@ export const routes = {
   }),
   /** Allow a number again: DELETE /suppressions/{suppression_id} */
   deleteSuppression: createRoute({
-    operationId: 'deleteSuppression',
+    operationId: 'deleteSuppression' as const,
     method: 'delete',
     path: '/suppressions/{suppression_id}',
     scope: operationScopes.deleteSuppression,
@@ -655,7 +655,7 @@ export const routes = {
   }),
   /** List tokens: GET /tokens */
   listTokens: createRoute({
-    operationId: 'listTokens',
+    operationId: 'listTokens' as const,
     method: 'get',
     path: '/tokens',
     scope: operationScopes.listTokens,
@@ -676,7 +676,7 @@ export const routes = {
   }),
   /** Create a token: POST /tokens */
   createToken: createRoute({
-    operationId: 'createToken',
+    operationId: 'createToken' as const,
     method: 'post',
     path: '/tokens',
     scope: operationScopes.createToken,
@@ -693,7 +693,7 @@ export const routes = {
   }),
   /** Revoke a token: DELETE /tokens/{token_id} */
   revokeToken: createRoute({
-    operationId: 'revokeToken',
+    operationId: 'revokeToken' as const,
     method: 'delete',
     path: '/tokens/{token_id}',
     scope: operationScopes.revokeToken,
@@ -708,7 +708,7 @@ export const routes = {
   }),
   /** Read the account: GET /account */
   getAccount: createRoute({
-    operationId: 'getAccount',
+    operationId: 'getAccount' as const,
     method: 'get',
     path: '/account',
     scope: operationScopes.getAccount,
@@ -721,7 +721,7 @@ export const routes = {
   }),
   /** Change the account: PATCH /account */
   updateAccount: createRoute({
-    operationId: 'updateAccount',
+    operationId: 'updateAccount' as const,
     method: 'patch',
     path: '/account',
     scope: operationScopes.updateAccount,
@@ -740,7 +740,7 @@ export const routes = {
   }),
   /** Simulate an incoming call: POST /simulator/inbound */
   simulateInboundCall: createRoute({
-    operationId: 'simulateInboundCall',
+    operationId: 'simulateInboundCall' as const,
     method: 'post',
     path: '/simulator/inbound',
     scope: operationScopes.simulateInboundCall,

@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 d705d25a4f1212c62f44e0d41d6482f8e14030d03ebc63b94ec990adb33eefe9
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 611ed66a75af61d23974c1caae880e44b2957a7d7165ba1d7c6abb23000870ac
 import { z } from 'zod'
 import type { components } from './types.ts'
 import * as k from '../src/http/keywords.ts'
@@ -79,7 +79,7 @@ export const Account = z.strictObject({
 }) satisfies z.ZodType<Schemas['Account']>
 
 export const AccountEnvelope = z.strictObject({
-  success: z.literal(true),
+  success: z.boolean(),
   data: Account,
 }) satisfies z.ZodType<Schemas['AccountEnvelope']>
 
@@ -215,12 +215,12 @@ export const CallCreated = z.strictObject({
 }) satisfies z.ZodType<Schemas['CallCreated']>
 
 export const CallCreatedEnvelope = z.strictObject({
-  success: z.literal(true),
+  success: z.boolean(),
   data: CallCreated,
 }) satisfies z.ZodType<Schemas['CallCreatedEnvelope']>
 
 export const CallEnvelope = z.strictObject({
-  success: z.literal(true),
+  success: z.boolean(),
   data: Call,
 }) satisfies z.ZodType<Schemas['CallEnvelope']>
 
@@ -231,7 +231,7 @@ export const CallPage = z.strictObject({
 }) satisfies z.ZodType<Schemas['CallPage']>
 
 export const CallListEnvelope = z.strictObject({
-  success: z.literal(true),
+  success: z.boolean(),
   data: CallPage,
 }) satisfies z.ZodType<Schemas['CallListEnvelope']>
 
@@ -299,13 +299,13 @@ export const CampaignCreated = z.strictObject({
 }) satisfies z.ZodType<Schemas['CampaignCreated']>
 
 export const CampaignCreatedEnvelope = z.strictObject({
-  success: z.literal(true),
+  success: z.boolean(),
   data: CampaignCreated,
   campaign_id: Id,
 }) satisfies z.ZodType<Schemas['CampaignCreatedEnvelope']>
 
 export const CampaignEnvelope = z.strictObject({
-  success: z.literal(true),
+  success: z.boolean(),
   data: Campaign,
 }) satisfies z.ZodType<Schemas['CampaignEnvelope']>
 
@@ -316,7 +316,7 @@ export const CampaignPage = z.strictObject({
 }) satisfies z.ZodType<Schemas['CampaignPage']>
 
 export const CampaignListEnvelope = z.strictObject({
-  success: z.literal(true),
+  success: z.boolean(),
   data: CampaignPage,
 }) satisfies z.ZodType<Schemas['CampaignListEnvelope']>
 
@@ -335,7 +335,7 @@ export const PlannedDial = z.strictObject({
 }) satisfies z.ZodType<Schemas['PlannedDial']>
 
 export const CampaignPlan = z.strictObject({
-  dry_run: z.literal(true),
+  dry_run: z.boolean(),
   contacts: ContactCounts,
   calls: z.number().check(k.integer()).gte(0),
   skipped: CampaignSkipped,
@@ -345,7 +345,7 @@ export const CampaignPlan = z.strictObject({
 }) satisfies z.ZodType<Schemas['CampaignPlan']>
 
 export const CampaignPlanEnvelope = z.strictObject({
-  success: z.literal(true),
+  success: z.boolean(),
   data: CampaignPlan,
 }) satisfies z.ZodType<Schemas['CampaignPlanEnvelope']>
 
@@ -368,24 +368,24 @@ export const Contact = z.strictObject({
   utm_campaign: z.string().nullable(),
   utm_term: z.string().nullable(),
   utm_content: z.string().nullable(),
-  custom_fields: k.freeObject(null),
+  custom_fields: k.freeObject(null, { max: 100 }),
   created_at: Instant,
   updated_at: Instant,
 }) satisfies z.ZodType<Schemas['Contact']>
 
 export const ContactEnvelope = z.strictObject({
-  success: z.literal(true),
+  success: z.boolean(),
   data: Contact,
 }) satisfies z.ZodType<Schemas['ContactEnvelope']>
 
 export const ContactErased = z.strictObject({
   contact_id: Id,
-  erased: z.literal(true),
+  erased: z.boolean(),
   calls: z.number().check(k.integer()).gte(0),
 }) satisfies z.ZodType<Schemas['ContactErased']>
 
 export const ContactErasedEnvelope = z.strictObject({
-  success: z.literal(true),
+  success: z.boolean(),
   data: ContactErased,
 }) satisfies z.ZodType<Schemas['ContactErasedEnvelope']>
 
@@ -428,7 +428,7 @@ export const ContactPage = z.strictObject({
 }) satisfies z.ZodType<Schemas['ContactPage']>
 
 export const ContactListEnvelope = z.strictObject({
-  success: z.literal(true),
+  success: z.boolean(),
   data: ContactPage,
 }) satisfies z.ZodType<Schemas['ContactListEnvelope']>
 
@@ -641,7 +641,7 @@ export const ErrorBody = z.strictObject({
 }) satisfies z.ZodType<Schemas['ErrorBody']>
 
 export const ErrorEnvelope = z.strictObject({
-  success: z.literal(false),
+  success: z.boolean(),
   error: ErrorBody,
 }) satisfies z.ZodType<Schemas['ErrorEnvelope']>
 
@@ -662,7 +662,7 @@ export const InboundCallSimulated = z.strictObject({
 }) satisfies z.ZodType<Schemas['InboundCallSimulated']>
 
 export const InboundCallSimulatedEnvelope = z.strictObject({
-  success: z.literal(true),
+  success: z.boolean(),
   data: InboundCallSimulated,
 }) satisfies z.ZodType<Schemas['InboundCallSimulatedEnvelope']>
 
@@ -688,7 +688,7 @@ export const PhoneNumber = z.strictObject({
 }) satisfies z.ZodType<Schemas['PhoneNumber']>
 
 export const NumberEnvelope = z.strictObject({
-  success: z.literal(true),
+  success: z.boolean(),
   data: PhoneNumber,
 }) satisfies z.ZodType<Schemas['NumberEnvelope']>
 
@@ -699,7 +699,7 @@ export const NumberPage = z.strictObject({
 }) satisfies z.ZodType<Schemas['NumberPage']>
 
 export const NumberListEnvelope = z.strictObject({
-  success: z.literal(true),
+  success: z.boolean(),
   data: NumberPage,
 }) satisfies z.ZodType<Schemas['NumberListEnvelope']>
 
@@ -713,7 +713,7 @@ export const Playbook = z.strictObject({
 }) satisfies z.ZodType<Schemas['Playbook']>
 
 export const PlaybookEnvelope = z.strictObject({
-  success: z.literal(true),
+  success: z.boolean(),
   data: Playbook,
 }) satisfies z.ZodType<Schemas['PlaybookEnvelope']>
 
@@ -724,7 +724,7 @@ export const PlaybookPage = z.strictObject({
 }) satisfies z.ZodType<Schemas['PlaybookPage']>
 
 export const PlaybookListEnvelope = z.strictObject({
-  success: z.literal(true),
+  success: z.boolean(),
   data: PlaybookPage,
 }) satisfies z.ZodType<Schemas['PlaybookListEnvelope']>
 
@@ -743,7 +743,7 @@ export const Suppression = z.strictObject({
 }) satisfies z.ZodType<Schemas['Suppression']>
 
 export const SuppressionEnvelope = z.strictObject({
-  success: z.literal(true),
+  success: z.boolean(),
   data: Suppression,
 }) satisfies z.ZodType<Schemas['SuppressionEnvelope']>
 
@@ -754,7 +754,7 @@ export const SuppressionPage = z.strictObject({
 }) satisfies z.ZodType<Schemas['SuppressionPage']>
 
 export const SuppressionListEnvelope = z.strictObject({
-  success: z.literal(true),
+  success: z.boolean(),
   data: SuppressionPage,
 }) satisfies z.ZodType<Schemas['SuppressionListEnvelope']>
 
@@ -782,12 +782,12 @@ export const TokenCreated = z.strictObject({
 }) satisfies z.ZodType<Schemas['TokenCreated']>
 
 export const TokenCreatedEnvelope = z.strictObject({
-  success: z.literal(true),
+  success: z.boolean(),
   data: TokenCreated,
 }) satisfies z.ZodType<Schemas['TokenCreatedEnvelope']>
 
 export const TokenEnvelope = z.strictObject({
-  success: z.literal(true),
+  success: z.boolean(),
   data: Token,
 }) satisfies z.ZodType<Schemas['TokenEnvelope']>
 
@@ -798,7 +798,7 @@ export const TokenPage = z.strictObject({
 }) satisfies z.ZodType<Schemas['TokenPage']>
 
 export const TokenListEnvelope = z.strictObject({
-  success: z.literal(true),
+  success: z.boolean(),
   data: TokenPage,
 }) satisfies z.ZodType<Schemas['TokenListEnvelope']>
 
@@ -865,12 +865,12 @@ export const VersionComparison = z.strictObject({
 }) satisfies z.ZodType<Schemas['VersionComparison']>
 
 export const VersionComparisonEnvelope = z.strictObject({
-  success: z.literal(true),
+  success: z.boolean(),
   data: VersionComparison,
 }) satisfies z.ZodType<Schemas['VersionComparisonEnvelope']>
 
 export const VersionEnvelope = z.strictObject({
-  success: z.literal(true),
+  success: z.boolean(),
   data: Version,
 }) satisfies z.ZodType<Schemas['VersionEnvelope']>
 
@@ -881,6 +881,6 @@ export const VersionPage = z.strictObject({
 }) satisfies z.ZodType<Schemas['VersionPage']>
 
 export const VersionListEnvelope = z.strictObject({
-  success: z.literal(true),
+  success: z.boolean(),
   data: VersionPage,
 }) satisfies z.ZodType<Schemas['VersionListEnvelope']>

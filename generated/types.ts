@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 d705d25a4f1212c62f44e0d41d6482f8e14030d03ebc63b94ec990adb33eefe9
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 611ed66a75af61d23974c1caae880e44b2957a7d7165ba1d7c6abb23000870ac
 export interface paths {
   '/call': {
     parameters: {
@@ -132,7 +132,9 @@ export interface paths {
      *
      *     A number that occurs more than once is one contact and one call; the fields of the later items win. Fields that are
      *     sent replace those of a known contact, fields that are absent stay, `null` clears, and `custom_fields` merge key by
-     *     key. If anything in the request is wrong, nothing of it is stored, and `error.details` lists the first 100 problems.
+     *     key; a contact that this would leave with more than 100 of them is named by its pointer, for example
+     *     `/contacts/7/custom_fields`. If anything in the request is wrong, nothing of it is stored, and `error.details` lists
+     *     the first 100 problems.
      *
      *     The version of the playbook is chosen now, by the rules of `POST /call`, and used for every call and every retry.
      *
@@ -492,7 +494,8 @@ export interface paths {
      * Create or update a contact
      * @description Creates the contact with this number, or updates it if the account knows the number already; the answer is the same in
      *     both cases. As in a campaign, fields that are sent replace the stored ones, fields that are absent stay, `null`
-     *     clears, and `custom_fields` merge key by key. Nobody is called.
+     *     clears, and `custom_fields` merge key by key; if that would leave the contact with more than 100 of them, the request
+     *     is refused with the pointer `/custom_fields`. Nobody is called.
      *
      *     The request can be repeated without harm, so it takes no `Idempotency-Key`.
      *
@@ -939,11 +942,8 @@ export interface components {
     }
     /** @description A successful answer that holds what was created. */
     CallCreatedEnvelope: {
-      /**
-       * @description Always `true` when the request succeeded.
-       * @constant
-       */
-      success: true
+      /** @description Always `true` when the request succeeded. */
+      success: boolean
       data: components['schemas']['CallCreated']
     }
     /**
@@ -1051,11 +1051,8 @@ export interface components {
     }
     /** @description The answer to every request that failed. */
     ErrorEnvelope: {
-      /**
-       * @description Always `false` when the request failed.
-       * @constant
-       */
-      success: false
+      /** @description Always `false` when the request failed. */
+      success: boolean
       error: components['schemas']['ErrorBody']
     }
     /**
@@ -1423,20 +1420,14 @@ export interface components {
     }
     /** @description A successful answer that holds a page of calls. */
     CallListEnvelope: {
-      /**
-       * @description Always `true` when the request succeeded.
-       * @constant
-       */
-      success: true
+      /** @description Always `true` when the request succeeded. */
+      success: boolean
       data: components['schemas']['CallPage']
     }
     /** @description A successful answer that holds one call. */
     CallEnvelope: {
-      /**
-       * @description Always `true` when the request succeeded.
-       * @constant
-       */
-      success: true
+      /** @description Always `true` when the request succeeded. */
+      success: boolean
       data: components['schemas']['Call']
     }
     /**
@@ -1533,7 +1524,7 @@ export interface components {
        */
       utm_content?: string | null
       /**
-       * @description Fields of your own. They merge key by key with those stored - a key that is sent replaces, a key that is absent stays, and `null` removes the key.
+       * @description Fields of your own. They merge key by key with those stored - a key that is sent replaces, a key that is absent stays, and `null` removes the key. A contact has at most 100 of them; a merge that would leave it with more is refused. What a campaign says of one contact in several places counts together, removed keys included.
        * @example {
        *       "plan": "premium",
        *       "visits": 3
@@ -1713,11 +1704,8 @@ export interface components {
      *     calls at once nor other calls hold anything up, and that no number has reached the attempt limit.
      */
     CampaignPlan: {
-      /**
-       * @description Always `true`.
-       * @constant
-       */
-      dry_run: true
+      /** @description Always `true`. */
+      dry_run: boolean
       /** @description What would become of the contacts in the request. `received` is the sum of the other three. */
       contacts: components['schemas']['ContactCounts']
       /**
@@ -1744,11 +1732,8 @@ export interface components {
     }
     /** @description A successful answer to a dry run, with what the campaign would do. */
     CampaignPlanEnvelope: {
-      /**
-       * @description Always `true` when the request succeeded.
-       * @constant
-       */
-      success: true
+      /** @description Always `true` when the request succeeded. */
+      success: boolean
       data: components['schemas']['CampaignPlan']
     }
     /**
@@ -1790,11 +1775,8 @@ export interface components {
     }
     /** @description A successful answer that says what became of the campaign request. */
     CampaignCreatedEnvelope: {
-      /**
-       * @description Always `true` when the request succeeded.
-       * @constant
-       */
-      success: true
+      /** @description Always `true` when the request succeeded. */
+      success: boolean
       data: components['schemas']['CampaignCreated']
       /**
        * @description The same identifier as in `data`, for clients that look for it at the top level.
@@ -1960,20 +1942,14 @@ export interface components {
     }
     /** @description A successful answer that holds a page of campaigns. */
     CampaignListEnvelope: {
-      /**
-       * @description Always `true` when the request succeeded.
-       * @constant
-       */
-      success: true
+      /** @description Always `true` when the request succeeded. */
+      success: boolean
       data: components['schemas']['CampaignPage']
     }
     /** @description A successful answer that holds one campaign. */
     CampaignEnvelope: {
-      /**
-       * @description Always `true` when the request succeeded.
-       * @constant
-       */
-      success: true
+      /** @description Always `true` when the request succeeded. */
+      success: boolean
       data: components['schemas']['Campaign']
     }
     /**
@@ -2221,11 +2197,8 @@ export interface components {
     }
     /** @description A successful answer that holds a page of playbooks. */
     PlaybookListEnvelope: {
-      /**
-       * @description Always `true` when the request succeeded.
-       * @constant
-       */
-      success: true
+      /** @description Always `true` when the request succeeded. */
+      success: boolean
       data: components['schemas']['PlaybookPage']
     }
     /** @description A playbook to create. */
@@ -2239,11 +2212,8 @@ export interface components {
     }
     /** @description A successful answer that holds one playbook. */
     PlaybookEnvelope: {
-      /**
-       * @description Always `true` when the request succeeded.
-       * @constant
-       */
-      success: true
+      /** @description Always `true` when the request succeeded. */
+      success: boolean
       data: components['schemas']['Playbook']
     }
     /** @description What to change about a playbook. A field that is absent stays as it is; at least one must be present. */
@@ -2323,11 +2293,8 @@ export interface components {
     }
     /** @description A successful answer that holds a page of versions. */
     VersionListEnvelope: {
-      /**
-       * @description Always `true` when the request succeeded.
-       * @constant
-       */
-      success: true
+      /** @description Always `true` when the request succeeded. */
+      success: boolean
       data: components['schemas']['VersionPage']
     }
     /** @description A commit of the playbook's current configuration. */
@@ -2340,11 +2307,8 @@ export interface components {
     }
     /** @description A successful answer that holds one version of a playbook. */
     VersionEnvelope: {
-      /**
-       * @description Always `true` when the request succeeded.
-       * @constant
-       */
-      success: true
+      /** @description Always `true` when the request succeeded. */
+      success: boolean
       data: components['schemas']['Version']
     }
     /** @description One operation of a JSON Patch (RFC 6902). */
@@ -2410,11 +2374,8 @@ export interface components {
     }
     /** @description A successful answer that holds a comparison. */
     VersionComparisonEnvelope: {
-      /**
-       * @description Always `true` when the request succeeded.
-       * @constant
-       */
-      success: true
+      /** @description Always `true` when the request succeeded. */
+      success: boolean
       data: components['schemas']['VersionComparison']
     }
     /** @description A person known to the account, one for each number. Contacts are created and updated by the calls and campaigns that name them and by `PUT /contacts`; a caller who is not known becomes a contact too. A field about which nothing is known is `null`. */
@@ -2510,7 +2471,7 @@ export interface components {
        */
       utm_content: string | null
       /**
-       * @description Fields of the client's own, merged from everything sent about the contact; empty if there are none.
+       * @description Fields of the client's own, merged from everything sent about the contact, at most 100; empty if there are none.
        * @example {
        *       "plan": "premium",
        *       "visits": 3
@@ -2547,20 +2508,14 @@ export interface components {
     }
     /** @description A successful answer that holds a page of contacts. */
     ContactListEnvelope: {
-      /**
-       * @description Always `true` when the request succeeded.
-       * @constant
-       */
-      success: true
+      /** @description Always `true` when the request succeeded. */
+      success: boolean
       data: components['schemas']['ContactPage']
     }
     /** @description A successful answer that holds one contact. */
     ContactEnvelope: {
-      /**
-       * @description Always `true` when the request succeeded.
-       * @constant
-       */
-      success: true
+      /** @description Always `true` when the request succeeded. */
+      success: boolean
       data: components['schemas']['Contact']
     }
     /** @description What was erased. */
@@ -2570,11 +2525,8 @@ export interface components {
        * @example 01a1e8f2-f900-7a12-93c4-e5f6a7b80905
        */
       contact_id: components['schemas']['Id']
-      /**
-       * @description Always `true`.
-       * @constant
-       */
-      erased: true
+      /** @description Always `true`. */
+      erased: boolean
       /**
        * @description How many call records were cleared.
        * @example 2
@@ -2583,11 +2535,8 @@ export interface components {
     }
     /** @description A successful answer that says what was erased. */
     ContactErasedEnvelope: {
-      /**
-       * @description Always `true` when the request succeeded.
-       * @constant
-       */
-      success: true
+      /** @description Always `true` when the request succeeded. */
+      success: boolean
       data: components['schemas']['ContactErased']
     }
     /** @description A telephone number of the account, and the playbook that answers it. */
@@ -2641,11 +2590,8 @@ export interface components {
     }
     /** @description A successful answer that holds a page of numbers. */
     NumberListEnvelope: {
-      /**
-       * @description Always `true` when the request succeeded.
-       * @constant
-       */
-      success: true
+      /** @description Always `true` when the request succeeded. */
+      success: boolean
       data: components['schemas']['NumberPage']
     }
     /** @description A telephone number to answer. */
@@ -2668,11 +2614,8 @@ export interface components {
     }
     /** @description A successful answer that holds one number of the account. */
     NumberEnvelope: {
-      /**
-       * @description Always `true` when the request succeeded.
-       * @constant
-       */
-      success: true
+      /** @description Always `true` when the request succeeded. */
+      success: boolean
       data: components['schemas']['PhoneNumber']
     }
     /** @description What to change about a number. A field that is absent stays as it is; at least one must be present. */
@@ -2744,11 +2687,8 @@ export interface components {
     }
     /** @description A successful answer that holds a page of suppressions. */
     SuppressionListEnvelope: {
-      /**
-       * @description Always `true` when the request succeeded.
-       * @constant
-       */
-      success: true
+      /** @description Always `true` when the request succeeded. */
+      success: boolean
       data: components['schemas']['SuppressionPage']
     }
     /** @description A number that is not to be called. */
@@ -2766,11 +2706,8 @@ export interface components {
     }
     /** @description A successful answer that holds one suppression. */
     SuppressionEnvelope: {
-      /**
-       * @description Always `true` when the request succeeded.
-       * @constant
-       */
-      success: true
+      /** @description Always `true` when the request succeeded. */
+      success: boolean
       data: components['schemas']['Suppression']
     }
     /**
@@ -2863,11 +2800,8 @@ export interface components {
     }
     /** @description A successful answer that holds a page of tokens. */
     TokenListEnvelope: {
-      /**
-       * @description Always `true` when the request succeeded.
-       * @constant
-       */
-      success: true
+      /** @description Always `true` when the request succeeded. */
+      success: boolean
       data: components['schemas']['TokenPage']
     }
     /** @description A token to create. */
@@ -2946,20 +2880,14 @@ export interface components {
     }
     /** @description A successful answer that holds a new token and its secret. */
     TokenCreatedEnvelope: {
-      /**
-       * @description Always `true` when the request succeeded.
-       * @constant
-       */
-      success: true
+      /** @description Always `true` when the request succeeded. */
+      success: boolean
       data: components['schemas']['TokenCreated']
     }
     /** @description A successful answer that holds one token, without its secret. */
     TokenEnvelope: {
-      /**
-       * @description Always `true` when the request succeeded.
-       * @constant
-       */
-      success: true
+      /** @description Always `true` when the request succeeded. */
+      success: boolean
       data: components['schemas']['Token']
     }
     /** @description How many requests the account may make, over all its tokens. Both limits hold at the same time. */
@@ -3051,11 +2979,8 @@ export interface components {
     }
     /** @description A successful answer that holds the account. */
     AccountEnvelope: {
-      /**
-       * @description Always `true` when the request succeeded.
-       * @constant
-       */
-      success: true
+      /** @description Always `true` when the request succeeded. */
+      success: boolean
       data: components['schemas']['Account']
     }
     /** @description How many requests the account may make. A member that is absent stays as it is; at least one must be present. */
@@ -3162,11 +3087,8 @@ export interface components {
     }
     /** @description A successful answer that says what became of a simulated incoming call. */
     InboundCallSimulatedEnvelope: {
-      /**
-       * @description Always `true` when the request succeeded.
-       * @constant
-       */
-      success: true
+      /** @description Always `true` when the request succeeded. */
+      success: boolean
       data: components['schemas']['InboundCallSimulated']
     }
   }

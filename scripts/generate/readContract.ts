@@ -66,7 +66,8 @@ function inOrder(components: [string, Place][]): Contract['schemas'] {
   })
 }
 
-function referredTo(value: Json): string[] {
+/** The names of the schemas that a part of the contract refers to. */
+export function referredTo(value: Json): string[] {
   if (Array.isArray(value)) return value.flatMap(referredTo)
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, item]) =>

@@ -4,6 +4,7 @@ import openapiTS, { astToString } from 'openapi-typescript'
 import { format, resolveConfig } from 'prettier'
 import { stringify } from 'yaml'
 import { readContract, type Contract } from './readContract.ts'
+import { writeChecks } from './writeChecks.ts'
 import { writeOperations } from './writeOperations.ts'
 import { writeRoutes } from './writeRoutes.ts'
 import { writeSchemas } from './writeSchemas.ts'
@@ -27,6 +28,7 @@ export async function render(source: string, target: string): Promise<Map<string
   const document = { 'x-generated': notice, ...contract.document }
   return new Map([
     ['schemas.ts', await code(`${SCHEMA_IMPORTS}${keywords}${SCHEMA_TYPES}${writeSchemas(contract)}`)],
+    ['checks.ts', await code(`${keywords}${CHECK_IMPORTS}\n${writeChecks(contract)}`)],
     ['routes.ts', await code(`${ROUTE_IMPORTS}${keywords}\n${writeRoutes(contract)}`)],
     ['operations.ts', await code(`${OPERATION_IMPORTS}\n${writeOperations(contract)}`)],
     ['types.ts', await code(await writeTypes(contract))],
@@ -41,6 +43,8 @@ import type { components } from './types.ts'
 const SCHEMA_TYPES = `
 type Schemas = components['schemas']
 
+`
+const CHECK_IMPORTS = `import type { OperationId } from './operations.ts'
 `
 const ROUTE_IMPORTS = `import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'

@@ -14,7 +14,7 @@ ${operations.map(writeRoute).join('\n')}
 
 const ROUTE = `/** What all routes have in common. Headers are read by their names in small letters; answers are in the document. */
 export interface Route {
-  operationId: string
+  operationId: OperationId
   method: 'get' | 'put' | 'post' | 'delete' | 'patch'
   path: string
   /** The path as Hono writes it. */
@@ -34,7 +34,7 @@ function writeRoute(operation: Operation): string {
   const { id, method, path, body } = operation
   return `/** ${operation.summary.replaceAll('*/', '* /')}: ${method.toUpperCase()} ${path} */
 ${id}: createRoute({
-  operationId: '${id}',
+  operationId: '${id}' as const,
   method: '${method}',
   path: ${JSON.stringify(path)},
   scope: operationScopes.${id},

@@ -30,10 +30,7 @@ export function writeSchemas({ schemas }: Contract): string {
 
 /** The Zod expression for a schema. `scope` goes before the names of other schemas: nothing, or the module's name and a dot. */
 export function zodOf(schema: Place, scope: string): string {
-  const types = schema.find('type')
-  const nullable = Array.isArray(types?.value)
-  const kind = kindOf(schema)
-  schema.allowOnly([kind, ...KEYWORDS[kind], ...ANNOTATIONS])
+  const { kind, nullable } = understand(schema)
   switch (kind) {
     case '$ref':
       return `${scope}${refName(schema)}`
@@ -66,7 +63,14 @@ export function zodOf(schema: Place, scope: string): string {
   }
 }
 
-/** The kind of the schema that a reference leads to. */
+/** What kind of schema this is, and whether null is valid besides. Refuses a keyword that its kind does not have. */
+export function understand(schema: Place): { kind: Kind; nullable: boolean } {
+  const kind = kindOf(schema)
+  schema.allowOnly([kind, ...KEYWORDS[kind], ...ANNOTATIONS])
+  return { kind, nullable: Array.isArray(schema.find('type')?.value) }
+}
+
+/** The kind of a schema; of a reference that it is one. */
 export function kindOf(schema: Place): Kind {
   for (const kind of ['$ref', 'oneOf', 'const', 'enum'] as const) if (schema.find(kind)) return kind
   const types = typesOf(schema).filter((type) => type !== 'null')
@@ -97,34 +101,48 @@ function orNull(zod: string, nullable: boolean): string {
   return nullable ? `${zod}.nullable()` : zod
 }
 
-function refName(schema: Place): string {
+/** The name of the schema that a reference leads to. */
+export function refName(schema: Place): string {
   const ref = schema.get('$ref')
   const name = /^#\/components\/schemas\/([^/]+)$/.exec(ref.text())?.[1]
   schema.resolve()
   return name ?? ref.refuse('only references to #/components/schemas are supported')
 }
 
-/** Values that are listed and of a type that is declared; others could never be valid. */
 function literal(schema: Place, values: Place[]): string {
+  const list = literals(schema, values)
+  return `z.literal(${list.length === 1 ? list[0] : `[${list.join(', ')}]`})`
+}
+
+/** Values that are listed and of a type that is declared, as code; others could never be valid. */
+export function literals(schema: Place, values: Place[]): string[] {
   const types = typesOf(schema)
   if (types.length === 0) schema.refuse('"type" is missing')
   for (const value of values) {
     const type = value.value === null ? 'null' : Number.isInteger(value.value) ? 'integer' : typeof value.value
     if (type === 'object' || !types.includes(type)) value.refuse(`the value is not of type ${types.join(' or ')}`)
   }
-  const list = values.map(({ value }) => JSON.stringify(value))
-  return `z.literal(${list.length === 1 ? list[0] : `[${list.join(', ')}]`})`
+  return values.map(({ value }) => JSON.stringify(value))
 }
 
 function string(schema: Place): string {
-  const format = schema.find('format')
-  if (format && !Object.hasOwn(FORMATS, format.text())) format.refuse(`format "${format.text()}" is not supported`)
-  const start = format ? `k.format(${JSON.stringify(format.value)})` : 'z.string()'
+  const format = formatOf(schema)
+  const start = format === null ? 'z.string()' : `k.format(${JSON.stringify(format)})`
   const pattern = schema.find('pattern')
   return `${start}${counts(schema, 'Length')}${pattern ? `.regex(${regex(pattern)})` : ''}`
 }
 
-function regex(pattern: Place): string {
+/** The name of a string's format; null when it has none. */
+export function formatOf(schema: Place): string | null {
+  const format = schema.find('format')
+  if (format === undefined) return null
+  return Object.hasOwn(FORMATS, format.text())
+    ? format.text()
+    : format.refuse(`format "${format.text()}" is not supported`)
+}
+
+/** A pattern as a literal of a regular expression. */
+export function regex(pattern: Place): string {
   try {
     return String(new RegExp(pattern.text(), 'u'))
   } catch {
@@ -154,39 +172,61 @@ function bounds(schema: Place): string {
 function array(schema: Place, scope: string): string {
   const min = schema.find('minItems')
   const max = schema.find('maxItems')
-  const unique = schema.find('uniqueItems')?.value === true
-  if (unique && schema.get('items').resolve().find('type')?.value !== 'string')
-    schema.refuse('"uniqueItems" is supported for strings only')
   return (
     `z.array(${zodOf(schema.get('items'), scope)})` +
     (min ? `.min(${min.number()})` : '') +
     (max ? `.max(${max.number()})` : '') +
-    (unique ? '.check(k.uniqueItems())' : '')
+    (hasUniqueItems(schema) ? '.check(k.uniqueItems())' : '')
   )
 }
 
+/** Whether the items of a list, which are strings, have to differ. */
+export function hasUniqueItems(schema: Place): boolean {
+  if (schema.find('uniqueItems')?.value !== true) return false
+  return schema.get('items').resolve().find('type')?.value === 'string'
+    ? true
+    : schema.refuse('"uniqueItems" is supported for strings only')
+}
+
+/** A closed object's properties, or what a free one's values have to be, where that is said. */
+export type Members =
+  | { closed: true; properties: { name: string; schema: Place; required: boolean }[] }
+  | { closed: false; values: Place | null }
+
 /** Either a closed object with known properties, or a free one with none. */
-function object(schema: Place, scope: string): string {
+export function membersOf(schema: Place): Members {
   const properties = schema.find('properties')?.entries() ?? []
   const required = schema.find('required')?.items() ?? []
   for (const name of required) schema.get('properties').get(name.text())
   const rest = schema.find('additionalProperties')
-  if (properties.length === 0 && rest?.value !== false) return freeObject(schema, rest, scope)
+  if (properties.length === 0 && rest?.value !== false)
+    return { closed: false, values: rest === undefined || rest.value === true ? null : rest }
   if (rest?.value !== false) schema.refuse('an object with "properties" must have "additionalProperties": false')
   if (schema.find('maxProperties')) schema.refuse('"maxProperties" is for objects without "properties"')
   const names = required.map((name) => name.text())
-  const lines = properties.map(([name, property]) => {
-    if (name in Object.prototype) property.refuse(`a property cannot be named "${name}": every object has it`)
-    return `${JSON.stringify(name)}: ${zodOf(property, scope)}${names.includes(name) ? '' : '.exactOptional()'},`
-  })
+  return {
+    closed: true,
+    properties: properties.map(([name, property]) => {
+      if (name in Object.prototype) property.refuse(`a property cannot be named "${name}": every object has it`)
+      return { name, schema: property, required: names.includes(name) }
+    }),
+  }
+}
+
+function object(schema: Place, scope: string): string {
+  const members = membersOf(schema)
+  if (!members.closed) return freeObject(schema, members.values, scope)
+  const lines = members.properties.map(
+    ({ name, schema: property, required }) =>
+      `${JSON.stringify(name)}: ${zodOf(property, scope)}${required ? '' : '.exactOptional()'},`,
+  )
   return `z.strictObject({\n${lines.join('\n')}\n})${counts(schema, 'Properties')}`
 }
 
-function freeObject(schema: Place, rest: Place | undefined, scope: string): string {
+function freeObject(schema: Place, values: Place | null, scope: string): string {
   const limits = (['min', 'max'] as const).flatMap((end) => {
     const limit = schema.find(`${end}Properties`)
     return limit ? [`${end}: ${limit.number()}`] : []
   })
-  const values = rest === undefined || rest.value === true ? 'null' : zodOf(rest, scope)
-  return `k.freeObject(${values}${limits.length > 0 ? `, { ${limits.join(', ')} }` : ''})`
+  return `k.freeObject(${values === null ? 'null' : zodOf(values, scope)}${limits.length > 0 ? `, { ${limits.join(', ')} }` : ''})`
 }

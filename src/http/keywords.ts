@@ -50,6 +50,16 @@ export function maxLength(maximum: number): z.core.$ZodCheck<string> {
   })
 }
 
+/** Whether a text has no more than so many code points. Never counts what is too long by any count. */
+export function hasAtMost(text: string, maximum: number): boolean {
+  return text.length <= maximum || (text.length <= 2 * maximum && codePoints(text) <= maximum)
+}
+
+/** Whether a text has so many code points. */
+export function hasAtLeast(text: string, minimum: number): boolean {
+  return text.length >= 2 * minimum || (text.length >= minimum && codePoints(text) >= minimum)
+}
+
 function codePoints(text: string): number {
   let count = 0
   for (const _ of text) count++
@@ -83,6 +93,16 @@ export function uniqueItems(): z.core.$ZodCheck<unknown[]> {
     if (new Set(texts).size !== texts.length)
       issues.push({ code: 'custom', message: 'an item occurs twice', input: value, continue: true })
   })
+}
+
+/** Up to this length comparing each with each is cheaper than making a set. */
+const SHORT_LIST = 32
+
+/** Whether no two of the texts are the same. */
+export function areDistinct(texts: readonly unknown[]): boolean {
+  if (texts.length > SHORT_LIST) return new Set(texts).size === texts.length
+  for (let index = 1; index < texts.length; index++) if (texts.indexOf(texts[index]) < index) return false
+  return true
 }
 
 /** Any JSON value. Unlike Zod's `unknown`, it has to be there where it is required. */
@@ -184,6 +204,7 @@ function always<T>(run: z.core.CheckFn<unknown>): z.core.$ZodCheck<T> {
   return z.superRefine<T>((_value, payload) => void run(payload), { when: () => true })
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
+/** What JSON calls an object. */
+export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -48,7 +48,7 @@ test('the same contract gives the same bytes', async () => {
   await generate(SAMPLE, other)
   expect(contents(one)).toEqual(contents(other))
   expect(Object.keys(contents(one)).toSorted()).toEqual(
-    ['openapi.json', 'openapi.yaml', 'operations.ts', 'routes.ts', 'schemas.ts', 'types.ts'].toSorted(),
+    ['checks.ts', 'openapi.json', 'openapi.yaml', 'operations.ts', 'routes.ts', 'schemas.ts', 'types.ts'].toSorted(),
   )
 })
 

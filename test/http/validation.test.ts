@@ -150,6 +150,24 @@ test('an identifier reaches the operation', async () => {
   expect((await call(service, `GET /calls/${ID}`)).body?.data).toMatchObject({ path: { call_id: ID } })
 })
 
+test('a body that fits reaches the operation as it was sent, whatever its keys are called', async () => {
+  const body =
+    `{"timezone":"Europe/Paris","params":{"__proto__":{"a":1},"constructor":[null],"":-0.5,"toString":"😀"},` +
+    `"recall":"[30,60]","playbook_id":"${ID}","firstname":"${'😀'.repeat(200)}","phone":"+14155550123"}`
+  const answered = await call(service, 'POST /call', { body })
+  expect(answered.status).toBe(200)
+  expect(JSON.stringify(Object(answered.body?.data).body)).toBe(body)
+})
+
+test('what a body may not have, its prototype does not lend it', async () => {
+  for (const key of ['__proto__', 'constructor', 'toString']) {
+    const answered = await call(service, 'POST /call', {
+      body: `{"phone":"+14155550123","playbook_id":"${ID}","${key}":{}}`,
+    })
+    expect(problems(answered)).toEqual([`body /${key} invalid_request`])
+  }
+})
+
 test('of more than a hundred problems the first hundred are told', async () => {
   const contacts = Array.from({ length: 1_000 }, () => ({ phone: 'x' }))
   const answered = await call(service, 'POST /campaign', { body: { playbook_id: ID, contacts } })
