@@ -110,7 +110,8 @@ export function replaceMarked(text: string, content: string): string {
 }
 
 async function main(args: string[]): Promise<number> {
-  if (args.includes('--release')) writeFileSync(RELEASED, `${JSON.stringify(document, null, 2)}\n`)
+  const { 'x-generated': _, ...today } = document
+  if (args.includes('--release')) writeFileSync(RELEASED, `${JSON.stringify(today, null, 2)}\n`)
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by the line above, at the last release
   const released = JSON.parse(readFileSync(RELEASED, 'utf8')) as Contract
   const changes = await findChanges(released, document)
