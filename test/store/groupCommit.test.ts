@@ -1,5 +1,16 @@
 /** Transactions that wait at the same time share a commit, and nothing else. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, setDefaultTimeout, spyOn, test } from 'bun:test'
+import {
+  type Mock,
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  setDefaultTimeout,
+  spyOn,
+  test,
+} from 'bun:test'
 import { sql } from 'kysely'
 import fs from 'node:fs'
 import { openStore, type Store, type Tx } from '../../src/store/open.ts'
@@ -24,7 +35,7 @@ afterAll(async () => {
   fs.rmSync(directory, { recursive: true, force: true })
 })
 
-let spy: ReturnType<typeof spyOn> | undefined
+let spy: Mock<typeof fs.fsyncSync> | undefined
 
 function countSyncs(): () => number {
   spy = spyOn(fs, 'fsyncSync')
