@@ -1,0 +1,23 @@
+import type { Benchmark } from '../benchmark.ts'
+import { campaign } from './campaign.ts'
+import { createCall } from './createCall.ts'
+import { dispatch } from './dispatch.ts'
+import { getCall } from './getCall.ts'
+import { growing } from './growth.ts'
+import { http } from './http.ts'
+import { packed } from './packed.ts'
+import { postgres } from './postgres.ts'
+import { timers } from './timers.ts'
+
+/** In the order in which they run. */
+export const BENCHMARKS: readonly Benchmark[] = [
+  createCall,
+  getCall,
+  postgres,
+  http,
+  campaign,
+  growing,
+  dispatch,
+  timers,
+  packed,
+]
