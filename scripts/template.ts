@@ -7,7 +7,9 @@
 import { PGlite } from '@electric-sql/pglite'
 import { Kysely } from 'kysely'
 import crypto from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { migrateStore } from '../src/store/migrate.ts'
 import { createPgliteDialect } from '../src/store/pgliteDialect.ts'
@@ -16,8 +18,8 @@ import { watchEngine } from '../src/store/engineCrash.ts'
 
 const TEMPLATE = fileURLToPath(new URL('../src/store/template.tar.zst', import.meta.url))
 const START_OF_TIME = Date.parse('2026-01-01T00:00:00Z')
-/** The smallest segments: the log of a new database has little in it. */
-const INIT = ['--encoding=UTF8', '--locale=C.UTF-8', '--locale-provider=libc', '--auth=trust', '--wal-segsize=1']
+/** Segments of the log, in MiB: each costs some syncs when it is begun, and a new database carries one. */
+const INIT = ['--encoding=UTF8', '--locale=C.UTF-8', '--locale-provider=libc', '--auth=trust', '--wal-segsize=8']
 /** Without the databases that Postgres copies new ones from, the template has a third of the size: Playcall makes no others. */
 const SLIM = [
   'update pg_database set datistemplate = false',
@@ -28,24 +30,24 @@ const SLIM = [
 ]
 const COMPRESSION_LEVEL = 19
 
-/** The template's archive, uncompressed. */
+/** The template's archive, uncompressed. The database is shut down before: one that was not takes longer to open. */
 async function makeTemplate(): Promise<Buffer> {
   stopTimeAndChance()
-  const engine = await PGlite.create({ initDbStartParams: INIT })
-  const db = new Kysely<unknown>({
-    dialect: createPgliteDialect(
-      new Session(
-        engine,
-        watchEngine(engine, () => undefined),
-      ),
-    ),
-  })
-  await migrateStore(db)
-  for (const statement of SLIM) await engine.exec(statement)
-  const { rows } = await engine.query<{ segment: string }>('select pg_walfile_name(pg_current_wal_lsn()) as segment')
-  const archive = Buffer.from(await (await engine.dumpDataDir('none')).arrayBuffer())
-  await engine.close()
-  return normalize(archive, rows[0]?.segment ?? '')
+  const folder = mkdtempSync(path.join(tmpdir(), 'playcall-template-'))
+  try {
+    const engine = await PGlite.create({ dataDir: folder, initDbStartParams: INIT })
+    const session = new Session(
+      engine,
+      watchEngine(engine, () => undefined),
+    )
+    await migrateStore(new Kysely<unknown>({ dialect: createPgliteDialect(session) }))
+    for (const statement of SLIM) await engine.exec(statement)
+    const { rows } = await engine.query<{ segment: string }>('select pg_walfile_name(pg_current_wal_lsn()) as segment')
+    await engine.close()
+    return packFolder(folder, rows[0]?.segment ?? '')
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 }
 
 /** For as long as the script runs. The clock does move, because Postgres waits for it to. */
@@ -62,26 +64,37 @@ function stopTimeAndChance(): void {
 }
 
 const BLOCK = 512
+const SEGMENT = /^pg_wal\/[0-9A-F]{24}$/
 
-/** Leaves out log segments that are still empty, and what the archiver adds about the files it made on the way. */
-function normalize(archive: Buffer, lastSegment: string): Buffer {
-  const kept: Buffer[] = []
-  for (let at = 0; at < archive.length && archive[at] !== 0;) {
-    const header = Buffer.from(archive.subarray(at, at + BLOCK))
-    const name = header.toString('utf8', 0, header.indexOf(0))
-    const size = Number.parseInt(header.toString('latin1', 124, 135), 8)
-    const end = at + BLOCK + Math.ceil(size / BLOCK) * BLOCK
-    const isLater = /^\/pg_wal\/[0-9A-F]{24}$/.test(name) && name > `/pg_wal/${lastSegment}`
-    if (!isLater) kept.push(withFixedTimes(header), archive.subarray(at + BLOCK, end))
-    at = end
-  }
-  return Buffer.concat([...kept, Buffer.alloc(2 * BLOCK)])
+/** The files of a folder as a tar archive (POSIX ustar), without log segments that come after the one in use. */
+function packFolder(folder: string, lastSegment: string): Buffer {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .map((entry) => ({
+      name: path.relative(folder, path.join(entry.parentPath, entry.name)).replaceAll('\\', '/'),
+      isFolder: entry.isDirectory(),
+    }))
+    .filter(({ name }) => !SEGMENT.test(name) || name <= `pg_wal/${lastSegment}`)
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  const parts = entries.flatMap(({ name, isFolder }) => {
+    const bytes = isFolder ? Buffer.alloc(0) : readFileSync(path.join(folder, name))
+    return [tarHeader(name, isFolder, bytes.length), bytes, Buffer.alloc(-bytes.length & (BLOCK - 1))]
+  })
+  return Buffer.concat([...parts, Buffer.alloc(2 * BLOCK)])
 }
 
-/** A header of a tar archive (POSIX ustar) with one time for all files, and its sum made anew. */
-function withFixedTimes(header: Buffer): Buffer {
-  header.write(`${(START_OF_TIME / 1000).toString(8).padStart(11, '0')}\0`, 136, 'latin1')
-  header.fill(0, 345)
+/** One time for all files, and rights for the owner alone. */
+function tarHeader(name: string, isFolder: boolean, size: number): Buffer {
+  const header = Buffer.alloc(BLOCK)
+  const octal = (value: number, at: number, digits: number): void =>
+    void header.write(`${value.toString(8).padStart(digits, '0')}\0`, at, 'latin1')
+  header.write(name, 'utf8')
+  octal(isFolder ? 0o700 : 0o600, 100, 7)
+  octal(0, 108, 7)
+  octal(0, 116, 7)
+  octal(size, 124, 11)
+  octal(START_OF_TIME / 1000, 136, 11)
+  header.write(isFolder ? '5' : '0', 156, 'latin1')
+  header.write('ustar\x0000', 257, 'latin1')
   header.fill(' ', 148, 156)
   const sum = header.reduce((total, byte) => total + byte, 0)
   header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148, 'latin1')

@@ -25,6 +25,8 @@ export interface Parts {
   simulator?: Ringing
   agent: Agent
   log: Log
+  /** Makes identifiers; UUIDs of version 7 by the clock if absent. */
+  newId?: () => string
 }
 
 export interface App {
@@ -32,8 +34,9 @@ export interface App {
   engine: Engine
 }
 
-export function compose({ store, clock, carrier, simulator, agent, log }: Parts): App {
-  const newId = (): string => Bun.randomUUIDv7('hex', clock.now())
+export function compose(parts: Parts): App {
+  const { store, clock, carrier, simulator, agent, log } = parts
+  const newId = parts.newId ?? ((): string => Bun.randomUUIDv7('hex', clock.now()))
   const engine = createEngine({ store, clock, carrier, agent, newId, log })
   /** Remembers once a minute that a token is in use. Nobody waits for it, and nothing is lost when it fails. */
   let minute = 0

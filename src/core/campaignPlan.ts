@@ -19,7 +19,7 @@ export function planDials(campaign: {
   callsPerSecond: readonly number[]
 }): { callee: number; at: Instant }[] {
   const { dueAt, timeZones } = campaign
-  const paces = campaign.callsPerSecond.map(createDialPace)
+  const paces = campaign.callsPerSecond.map((callsPerSecond) => createDialPace(callsPerSecond))
   const opensAt = createOpenings(campaign.hours)
   const dials: { callee: number; at: Instant }[] = []
   /** Callees by when they are due. */

@@ -17,8 +17,10 @@ const STRIDE_MS = 50
 /** A stride may hold half more than its share of the second: who wakes a little late makes up for it. */
 const HEADROOM = 1.5
 
-export function createDialPace(callsPerSecond: number): DialPace {
+/** `past` are dials of the last second, oldest first, that count although they were made at another pace. */
+export function createDialPace(callsPerSecond: number, past: readonly Instant[] = []): DialPace {
   const second = createSlidingWindow({ limit: callsPerSecond, windowMs: SECOND_MS })
+  for (const at of past.slice(-callsPerSecond)) second.take(at)
   const stride = createSlidingWindow({
     limit: Math.ceil((HEADROOM * callsPerSecond * STRIDE_MS) / SECOND_MS),
     windowMs: STRIDE_MS,

@@ -6,7 +6,7 @@
  * some lines free for those who call it: dialling leaves them alone, so that no campaign keeps a caller out.
  */
 import { createDialPace, type DialPace } from '../core/dialPace.ts'
-import type { Instant } from '../core/time.ts'
+import { type Instant, SECOND_MS } from '../core/time.ts'
 
 /** What an account allows itself; null: what the carrier takes. */
 export interface AccountLines {
@@ -41,6 +41,8 @@ interface Usage {
   inbound: number
   /** Only for accounts that are slower than the carrier. */
   pace: { callsPerSecond: number; dials: DialPace } | null
+  /** The dials of the last second, oldest first: they count when the account gets another pace. */
+  lastDials: Instant[]
 }
 
 export function createLines(carrier: { callsPerSecond: number; callsAtOnce: number }): Lines {
@@ -52,7 +54,7 @@ export function createLines(carrier: { callsPerSecond: number; callsAtOnce: numb
   function usageOf(accountId: string): Usage {
     const present = usages.get(accountId)
     if (present) return present
-    const usage: Usage = { outbound: 0, inbound: 0, pace: null }
+    const usage: Usage = { outbound: 0, inbound: 0, pace: null, lastDials: [] }
     usages.set(accountId, usage)
     return usage
   }
@@ -75,7 +77,7 @@ export function createLines(carrier: { callsPerSecond: number; callsAtOnce: numb
       return null
     }
     if (usage.pace?.callsPerSecond !== callsPerSecond) {
-      usage.pace = { callsPerSecond, dials: createDialPace(callsPerSecond) }
+      usage.pace = { callsPerSecond, dials: createDialPace(callsPerSecond, usage.lastDials) }
     }
     return usage.pace.dials
   }
@@ -105,7 +107,10 @@ export function createLines(carrier: { callsPerSecond: number; callsAtOnce: numb
     },
     dialled: (accountId, now) => {
       dials.take(now)
-      usages.get(accountId)?.pace?.dials.take(now)
+      const { pace, lastDials } = usageOf(accountId)
+      pace?.dials.take(now)
+      while (lastDials[0] !== undefined && lastDials[0] <= now - SECOND_MS) lastDials.shift()
+      lastDials.push(now)
     },
     occupy: (attemptId, accountId, direction) => {
       if (inTheAir.has(attemptId)) return

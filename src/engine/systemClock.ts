@@ -2,15 +2,18 @@
 import type { Instant } from '../core/time.ts'
 import type { Clock } from '../ports/Clock.ts'
 
-/** `setTimeout` keeps its delay in 32 bits with a sign: anything longer fires at once. */
-const LONGEST_TIMEOUT_MS = 2 ** 31 - 1
+/**
+ * A timer does not count the time that the machine is asleep, and knows nothing of a clock that is set: after so long at
+ * the latest both are noticed. (`setTimeout` could not hold more than 24 days anyway.)
+ */
+const LONGEST_TIMEOUT_MS = 15_000
 
 export const systemClock: Clock = {
   now: () => Date.now(),
   wakeAt,
 }
 
-/** Sleeps in stretches that `setTimeout` can hold, and looks at the clock after each: timers may fire a little early, and the clock may be set. */
+/** Sleeps in stretches and looks at the clock after each: timers may fire a little early, and the clock may be set. */
 function wakeAt(at: Instant, wake: () => void): () => void {
   let timeout: ReturnType<typeof setTimeout>
   const sleep = (): void => {

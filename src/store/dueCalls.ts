@@ -139,7 +139,8 @@ export async function releaseHeldCalls(tx: Tx, limit: number): Promise<number> {
 export async function bringForwardDeferred(tx: Tx, accountId: string, at: Instant): Promise<void> {
   await tx
     .updateTable('calls')
-    .set({ next_attempt_at: toMoment(at) })
+    // Not before the launch, which lies ahead again when the clock was set back meanwhile.
+    .set({ next_attempt_at: sql<Date>`greatest(${toMoment(at)}::timestamptz, launch_at)` })
     .where('id', 'in', (select) =>
       select
         .selectFrom('calls as waiting')

@@ -52,6 +52,21 @@ describe('lines', () => {
     expect(single).toBeLessThan(25)
   })
 
+  test('an account that gets a slower pace waits for the dials of the second before', async () => {
+    app = await openTestApp({ simulator: { lines: { callsPerSecond: 100, callsAtOnce: 1000 } } })
+    const playbook_id = await app.addPlaybook()
+    await app.post('/campaign', { playbook_id, contacts: contacts(5) })
+    await app.advanceBy(500)
+    expect(app.dials).toHaveLength(5)
+    await app.request('PATCH', '/account', { body: { lines: { calls_per_second: 2 } } })
+    await app.post('/call', { phone: '+14159999999', playbook_id })
+    await app.advanceBy(5000)
+    const [campaign, single] = [app.dials.slice(0, 5), app.dials[5]]
+    const inTheSecondBefore = campaign.filter(({ at }) => at > (single?.at ?? 0) - 1000)
+    expect(single?.to).toBe('+14159999999')
+    expect(inTheSecondBefore.length).toBeLessThan(2)
+  })
+
   test('accounts take turns: the campaign of one does not keep another waiting', async () => {
     app = await openTestApp({ simulator: { lines: { callsPerSecond: 20, callsAtOnce: 1000 } } })
     const other = await app.addAccount()

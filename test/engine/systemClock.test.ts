@@ -27,7 +27,7 @@ test('it wakes once, at the instant and not before', () => {
   expect(woken).toBe(1)
 })
 
-test('an instant further away than a timer can hold is waited for', () => {
+test('an instant two months away is waited for', () => {
   fakeTime()
   const at = systemClock.now() + 60 * DAY_MS
   let wokenAt: number | null = null
@@ -38,6 +38,17 @@ test('an instant further away than a timer can hold is waited for', () => {
   expect(wokenAt).toBeNull()
   passDays(1)
   expect(wokenAt!).toBe(at)
+})
+
+test('a machine that slept, or a clock that was set, is noticed within 15 seconds', () => {
+  fakeTime()
+  let woken = 0
+  systemClock.wakeAt(systemClock.now() + DAY_MS, () => woken++)
+  jest.advanceTimersByTime(1_000)
+  jest.setSystemTime(systemClock.now() + DAY_MS)
+  expect(woken).toBe(0)
+  jest.advanceTimersByTime(15_000)
+  expect(woken).toBe(1)
 })
 
 test('what is taken back does not wake, however long it has slept', () => {
