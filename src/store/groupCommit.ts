@@ -20,12 +20,12 @@ const MAX_MEMBERS = 64
 export type RunTransaction = <T>(fn: (tx: Tx) => Promise<T>) => Promise<T>
 
 interface Member {
-  /** Does its work; never throws. */
-  run(tx: Tx, isShared: boolean): Promise<void>
+  /** Does its work within a savepoint. Throws only when the transaction as a whole is lost. */
+  runIn(tx: Tx): Promise<void>
+  /** Does it, or does it anew, in a transaction of its own; never throws. */
+  runAlone(): Promise<void>
   /** Tells whoever waits how the work went. */
   settle(): void
-  /** Begins anew, in a transaction of its own. */
-  runAlone(): Promise<void>
 }
 
 /** `runAlone` runs a function in a transaction of its own. */
@@ -43,18 +43,25 @@ export function createGroupCommit(db: Kysely<Tables>, runAlone: RunTransaction):
   }
 
   async function commitTogether(members: readonly Member[]): Promise<void> {
-    const isShared = members.length > 1
+    if (members.length === 1 || !(await tryTogether(members))) {
+      for (const member of members) await member.runAlone()
+    }
+    for (const member of members) member.settle()
+  }
+
+  /** False when nothing was committed. */
+  async function tryTogether(members: readonly Member[]): Promise<boolean> {
     try {
       await db
         .transaction()
         .setIsolationLevel('read committed')
         .execute(async (tx) => {
-          for (const member of members) await member.run(tx, isShared)
+          for (const member of members) await member.runIn(tx)
         })
+      return true
     } catch {
-      for (const member of members) await member.runAlone()
+      return false
     }
-    for (const member of members) member.settle()
   }
 
   return (fn) =>
@@ -76,8 +83,7 @@ function createMember<T>(
   const succeed = (value: T): void => void (settle = () => resolve(value))
   const fail = (error: unknown): void => void (settle = () => reject(error))
   return {
-    async run(tx, isShared) {
-      if (!isShared) return fn(tx).then(succeed)
+    async runIn(tx) {
       await sql`savepoint member`.execute(tx)
       try {
         const value = await fn(tx)

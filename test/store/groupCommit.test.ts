@@ -132,6 +132,13 @@ describe('one that fails is rolled back, alone and with its own error', () => {
   })
 })
 
+test('one that waits alone runs once, also when it fails', async () => {
+  let runs = 0
+  const failing = store.transaction(() => Promise.reject(new Error(`run ${++runs}`)))
+  expect((await rejectionOf(failing)).message).toBe('run 1')
+  expect(runs).toBe(1)
+})
+
 test('what one has written, the next one in line finds, and counts as its own', async () => {
   const count = (tx: Tx): Promise<number> =>
     sql<{ count: number }>`select count(*) as count from notes`.execute(tx).then(({ rows }) => rows[0]?.count ?? -1)

@@ -310,17 +310,19 @@ describe('a crash', () => {
   test('is told once, and whoever was waiting gets it too, in turn and without hanging', async () => {
     const crashes: EngineCrashed[] = []
     const store = await openStore({ kind: 'memory' }, { onCrash: (error) => crashes.push(error) })
+    let reader: Promise<Error> | undefined
     const errors = await Promise.all([
       rejectionOf(
         store.transaction(async (tx) => {
           await sql`select 1`.execute(tx)
+          reader ??= rejectionOf(sql`select 1`.execute(store.db))
           await sql`select ${tooDeep}::text::jsonb`.execute(tx)
         }),
       ),
       rejectionOf(store.transaction((tx) => sql`select 1`.execute(tx))),
       rejectionOf(store.transaction(() => Promise.resolve())),
-      rejectionOf(sql`select 1`.execute(store.db)),
     ])
+    errors.push((await reader)!)
     await rejectionOf(sql`select 1`.execute(store.db))
     await store.close()
 
