@@ -35,11 +35,6 @@ export function checkCallingHours(hours: CallingHours): { pointer: string; messa
   )
 }
 
-/** Whether calling is allowed at this instant. Throws a RangeError when the time zone is unknown. */
-export function isWithinCallingHours(hours: CallingHours, timeZone: string, at: Instant): boolean {
-  return coversMinute(hours, Math.floor(weekTimeMs(zonedAt(at, timeZone)) / MINUTE_MS))
-}
-
 /**
  * The first instant from `at` on that all of the hours allow, which is `at` itself when there are none. Null when they
  * have no minute of the week in common. Throws a RangeError when the time zone is unknown.
