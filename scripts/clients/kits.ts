@@ -128,5 +128,5 @@ async function buildJava(place: Place): Promise<void> {
 
 async function buildRust(place: Place): Promise<void> {
   await generate(place, 'rust', 'client', ['--additional-properties=packageName=playcall_client,packageVersion=1.0.0'])
-  await run(['cargo', 'build', '--quiet', '--locked'], place.folder)
+  await run(['cargo', 'build', '--quiet'], place.folder)
 }
