@@ -5,11 +5,13 @@ import type { Clock } from './ports/Clock.ts'
 import type { Log } from './ports/Log.ts'
 import { type Instant, MINUTE_MS } from './core/time.ts'
 import { createEngine, type Engine } from './engine/engine.ts'
+import type { Node } from './engine/membership.ts'
 import { mount } from './http/mount.ts'
 import type { Answer } from './http/serve.ts'
 import type { Context, Ringing } from './operations/context.ts'
 import { operations } from './operations/index.ts'
 import { findReply, saveReply } from './store/idempotencyKeys.ts'
+import { takeFromWindows } from './store/nodes.ts'
 import { isUnavailable, type Store, type Tx } from './store/open.ts'
 import { isReady } from './store/ready.ts'
 import { findTokenHolder, touchToken } from './store/tokens.ts'
@@ -25,6 +27,8 @@ export interface Parts {
   simulator?: Ringing
   agent: Agent
   log: Log
+  /** Who this process is among those that share the database; absent where there can be no other. */
+  node?: Node
   /** Makes identifiers; UUIDs of version 7 by the clock if absent. */
   newId?: () => string
 }
@@ -37,7 +41,7 @@ export interface App {
 export function compose(parts: Parts): App {
   const { store, clock, carrier, simulator, agent, log } = parts
   const newId = parts.newId ?? ((): string => Bun.randomUUIDv7('hex', clock.now()))
-  const engine = createEngine({ store, clock, carrier, agent, newId, log })
+  const engine = createEngine({ store, clock, carrier, agent, newId, log, node: parts.node ?? null })
   /** Remembers once a minute that a token is in use. Nobody waits for it, and nothing is lost when it fails. */
   let minute = 0
   const noted = new Set<string>()
@@ -76,6 +80,11 @@ export function compose(parts: Parts): App {
       saveReply,
     },
     defaultLimits: DEFAULT_LIMITS,
+    sharedWindows: {
+      areUsed: engine.hasMetOthers,
+      take: (accountId, windows, at) =>
+        takeFromWindows(store.db, { subject: `requests ${accountId}`, windows, wanted: 1, at }),
+    },
     clock,
     newId,
     ready: () => isReady(store),

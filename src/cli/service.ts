@@ -2,10 +2,21 @@
 import { createScriptedAgent } from '../agents/scripted.ts'
 import { compose } from '../app.ts'
 import { createSimulator } from '../carriers/simulator.ts'
+import type { Node } from '../engine/membership.ts'
+import { createServerClock, startStopwatch } from '../engine/systemClock.ts'
 import { findSomePlaybook, prepareFirstStart } from '../firstStart.ts'
 import { serve } from '../http/serve.ts'
+import type { Clock } from '../ports/Clock.ts'
+import { readServerTime } from '../store/nodes.ts'
+import type { Store } from '../store/open.ts'
+import { SECOND_MS } from '../core/time.ts'
 import { welcome } from '../welcome.ts'
 import { EXIT, type Shell } from './shell.ts'
+
+/** Clocks drift by some milliseconds in a minute at worst. */
+const CORRECT_EVERY_MS = 10 * SECOND_MS
+/** Two clocks that are kept by the network are nearer to each other. */
+const FAR_OFF_MS = SECOND_MS
 
 /** Serves until the process is asked to stop; then answers how that went. Throws when the service cannot start. */
 export async function serveUntilStopped(shell: Shell): Promise<number> {
@@ -29,7 +40,7 @@ export async function serveUntilStopped(shell: Shell): Promise<number> {
 
 /** Answers the function that stops it. */
 async function startService(shell: Shell): Promise<() => Promise<void>> {
-  const { clock, log } = shell
+  const { log } = shell
   const config = shell.readConfig()
   const store = await shell.openStore(config.database, {
     onCrash: (crash) => {
@@ -37,10 +48,20 @@ async function startService(shell: Shell): Promise<() => Promise<void>> {
       shell.exit(EXIT.databaseDied)
     },
   })
+  const shared = config.database.kind === 'postgres' ? await shareDatabase(store, shell) : null
+  const clock = shared?.clock ?? shell.clock
   const newId = (): string => Bun.randomUUIDv7('hex', clock.now())
   const first = await prepareFirstStart(store, { token: config.token, now: clock.now(), newId })
   const carrier = createSimulator({ clock, seed: config.simulatorSeed, speed: config.simulatorSpeed })
-  const { answer, engine } = compose({ store, clock, carrier, simulator: carrier, agent: createScriptedAgent(), log })
+  const { answer, engine } = compose({
+    store,
+    clock,
+    carrier,
+    simulator: carrier,
+    agent: createScriptedAgent(),
+    log,
+    ...(shared && { node: shared.node }),
+  })
   // The port first: whoever finds it taken must not have begun to dial. Requests wait until the engine is there.
   const started = Promise.withResolvers<void>()
   const server = serve({
@@ -60,4 +81,27 @@ async function startService(shell: Shell): Promise<() => Promise<void>> {
     carrier.close()
     await store.close()
   }
+}
+
+/** Where other processes may use the same database, its server's clock is the one that counts. */
+async function shareDatabase(store: Store, { log }: Shell): Promise<{ clock: Clock; node: Node }> {
+  const clock = createServerClock()
+  const correct = (): Promise<number> => clock.correct(() => readServerTime(store.db))
+  const offBy = await correct()
+  if (Math.abs(offBy) > FAR_OFF_MS) {
+    log('warn', "this machine's clock and the database server's differ; the server's counts", {
+      aheadOfServerMs: -Math.round(offBy),
+    })
+  }
+  const correctAgain = (): void => {
+    clock.wakeAt(
+      clock.now() + CORRECT_EVERY_MS,
+      () =>
+        void correct()
+          .catch(() => 0)
+          .finally(correctAgain),
+    )
+  }
+  correctAgain()
+  return { clock, node: { id: Bun.randomUUIDv7('hex', clock.now()), startStopwatch } }
 }

@@ -22,7 +22,7 @@ const MAX_TAKEN_UP = 100_000
 export interface AttemptChecker {
   /** Some attempt's time to be checked may have come. */
   kick(): void
-  /** Occupies the lines of all live attempts and asks about each. */
+  /** Occupies the lines of live attempts that have none, because another process dialled them, and asks about each. */
   takeUp(): Promise<void>
 }
 
@@ -33,7 +33,10 @@ export function createAttemptChecker(deps: {
   busy: Busy
   log: Log
   tell: (event: CallEvent) => void
-  onLive: (live: LiveAttempt) => void
+  /** A live attempt is found. Answers false when it has its line already. */
+  onLive: (live: LiveAttempt) => boolean
+  /** Attempts of other processes are left to those; null when there can be none. */
+  nodeId: string | null
   /** Whether this process holds the conversation of an attempt. */
   isTalking: (attemptId: string) => boolean
 }): AttemptChecker {
@@ -42,7 +45,7 @@ export function createAttemptChecker(deps: {
 
   async function checkDue(): Promise<void> {
     try {
-      const due = await listLiveAttempts(store.db, { checkBefore: clock.now(), limit: A_ROUND })
+      const due = await listLiveAttempts(store.db, { checkBefore: clock.now(), nodeId: deps.nodeId, limit: A_ROUND })
       ask(due.filter(({ attempt }) => !asking.has(attempt.id)))
     } catch (cause) {
       log('error', 'attempts could not be checked; trying again', { cause: String(cause) })
@@ -101,9 +104,8 @@ export function createAttemptChecker(deps: {
   return {
     kick,
     takeUp: async () => {
-      const live = await listLiveAttempts(store.db, { checkBefore: null, limit: MAX_TAKEN_UP })
-      for (const one of live) deps.onLive(one)
-      ask(live)
+      const live = await listLiveAttempts(store.db, { checkBefore: null, nodeId: deps.nodeId, limit: MAX_TAKEN_UP })
+      ask(live.filter(deps.onLive))
     },
   }
 }

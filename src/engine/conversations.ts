@@ -33,6 +33,8 @@ export interface Conversations {
   close(attemptId: string, report: CarrierReport): Note | null
   /** The call is to be hung up: not another word. */
   drop(attemptId: string): void
+  /** They are another process's from now on: not another word. */
+  dropAll(): void
   /** Whether the attempt has a conversation in this process. */
   has(attemptId: string): boolean
 }
@@ -150,13 +152,18 @@ export function createConversations(deps: {
     post({ kind: 'event', callId: talk.item.call.id, event })
   }
 
+  function drop(attemptId: string): void {
+    const session = sessions.get(attemptId)
+    if (session) session.over = true
+    sessions.delete(attemptId)
+  }
+
   return {
     open: (attemptId) => void open(attemptId),
     has: (attemptId) => sessions.has(attemptId),
-    drop: (attemptId) => {
-      const session = sessions.get(attemptId)
-      if (session) session.over = true
-      sessions.delete(attemptId)
+    drop,
+    dropAll: () => {
+      for (const attemptId of [...sessions.keys()]) drop(attemptId)
     },
 
     begin: (item, attempt, ref, answeredBy) => {

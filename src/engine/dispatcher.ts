@@ -11,7 +11,7 @@ import { type Instant, SECOND_MS } from '../core/time.ts'
 import type { Carrier } from '../ports/Carrier.ts'
 import type { Clock } from '../ports/Clock.ts'
 import type { Log } from '../ports/Log.ts'
-import { listReservations, shareAccount } from '../store/accounts.ts'
+import { listReservations } from '../store/accounts.ts'
 import { holdCalls, listDueAccounts, lockDueCalls } from '../store/dueCalls.ts'
 import type { EngineCall } from '../store/engineCalls.ts'
 import type { Store, Tx } from '../store/open.ts'
@@ -19,6 +19,8 @@ import type { Busy } from './busy.ts'
 import { decideDials } from './dialVerdicts.ts'
 import { type Stepped, storeSteps } from './eventPump.ts'
 import type { Lines } from './lines.ts'
+import type { Membership } from './membership.ts'
+import { enterAccount, takePace } from './sharedAccount.ts'
 
 /** Dials in one transaction: a batch holds the database for some 10 ms, so that requests get their turn. */
 const BATCH = 100
@@ -26,6 +28,8 @@ const BATCH = 100
 const ACCOUNTS_AT_ONCE = 100
 /** Lines that come free one by one are collected for this long, so that dials share a commit. */
 const COLLECT_MS = 50
+/** An account whose pace others have used up is looked at again after this. */
+const SHARED_PACE_MS = 100
 
 export interface Dispatcher {
   /** Says that a call may be due, or a line free. */
@@ -42,12 +46,13 @@ export function createDispatcher(deps: {
   busy: Busy
   carrier: Carrier
   lines: Lines
+  membership: Membership
   newId: () => string
   log: Log
   /** Called with every batch of dials after its commit. */
   committed: (stepped: Stepped[]) => void
 }): Dispatcher {
-  const { store, clock, busy, carrier, lines, log } = deps
+  const { store, clock, busy, carrier, lines, membership, log } = deps
   let state: 'idle' | 'running' | 'running, look again' | 'stopped' = 'idle'
   let waitsForLine = false
   /** The round of accounts goes on behind this one; null: from the first. */
@@ -98,7 +103,7 @@ export function createDispatcher(deps: {
     waitsForLine = false
     let moved = 0
     let isWholeRound = lastServed === null
-    while (!isStopped()) {
+    while (!isStopped() && membership.isHeld()) {
       if (lines.freeForAll(clock.now()) === 0) return waitForLine()
       const accounts = await listDueAccounts(store.db, clock.now(), lastServed, ACCOUNTS_AT_ONCE)
       const share = Math.max(1, Math.floor(lines.freeForAll(clock.now()) / accounts.length))
@@ -124,7 +129,7 @@ export function createDispatcher(deps: {
 
   /** Answers how many calls were moved: dialled, put off or given up. */
   async function dialBatch(accountId: string, share: number): Promise<number> {
-    let due = 0
+    let moved = 0
     let claimed: string[] = []
     const unclaim = (): void => {
       for (const attemptId of claimed) lines.release(attemptId)
@@ -133,16 +138,23 @@ export function createDispatcher(deps: {
     const work = async (tx: Tx): Promise<Stepped[]> => {
       unclaim()
       const now = clock.now()
-      const account = await shareAccount(tx, accountId)
-      const limit = Math.min(share, BATCH, lines.freeFor(accountId, account.lines, now))
+      const entered = await enterAccount(tx, accountId, membership)
+      moved = 0
+      if (!entered) return []
+      const { account, wanted } = entered
+      const limit = Math.min(share, BATCH, lines.freeFor(accountId, wanted, now))
       const calls = limit === 0 ? [] : await lockDueCalls(tx, accountId, now, limit)
-      due = calls.length
       const verdicts = await decideDials(tx, account, calls, now)
       // Whoever has rung in meanwhile has a line by now; the others are taken before anything is stored.
-      let free = lines.freeFor(accountId, account.lines, now)
+      const dials = [...verdicts.values()].filter(({ kind }) => kind === 'dial').length
+      const free = Math.min(dials, lines.freeFor(accountId, wanted, now))
+      let allowed = await takePace(tx, account, membership, free, now)
+      // Nobody tells when others have let the second pass.
+      if (allowed < free) wakeAt(now + SHARED_PACE_MS)
       for (const [callId, { kind }] of verdicts) {
-        if (kind === 'dial' && free-- <= 0) verdicts.delete(callId)
+        if (kind === 'dial' && allowed-- <= 0) verdicts.delete(callId)
       }
+      moved = verdicts.size
       return recordDials(tx, calls, verdicts, now, () => {
         const attemptId = deps.newId()
         lines.occupy(attemptId, accountId, 'outbound')
@@ -160,7 +172,7 @@ export function createDispatcher(deps: {
       lines.dialled(accountId, attempt.dialedAt)
     }
     deps.committed(stepped)
-    return due
+    return moved
   }
 
   async function recordDials(
@@ -186,7 +198,7 @@ export function createDispatcher(deps: {
       effects.set(item.call.id, result.effects)
     }
     await holdCalls(tx, held)
-    return storeSteps(tx, due, after, effects)
+    return storeSteps(tx, due, after, effects, membership.nodeId)
   }
 
   return {

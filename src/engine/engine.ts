@@ -21,6 +21,7 @@ import { createDispatcher } from './dispatcher.ts'
 import { createEventPump, type Stepped } from './eventPump.ts'
 import { createIncomingCalls } from './incomingCalls.ts'
 import { createLines } from './lines.ts'
+import { ALONE, createMembership, type Node } from './membership.ts'
 import { createScheduler } from './scheduler.ts'
 
 export interface Engine {
@@ -34,6 +35,8 @@ export interface Engine {
   campaignChanged(): void
   /** A number was suppressed: what is waiting or ringing for it ends. */
   numberSuppressed(accountId: string, phone: string): void
+  /** Whether other processes have shared the database with this one. */
+  hasMetOthers(): boolean
   /** Settles when nothing is going on but waiting for the clock. */
   idle(): Promise<void>
   /** Dials nothing more, finishes what is going on, and lets go of the clock. */
@@ -51,13 +54,34 @@ export function createEngine(deps: {
   agent: Agent
   newId: () => string
   log: Log
+  /** Null where no other process can share the database. */
+  node: Node | null
 }): Engine {
   const { store, clock, carrier, log } = deps
   const busy = createBusy()
-  const lines = createLines(carrier.lines)
+  const lines = createLines(deps.node === null ? carrier.lines : { callsPerSecond: 0, callsAtOnce: 0 })
+  const membership =
+    deps.node === null
+      ? ALONE
+      : createMembership({
+          node: deps.node,
+          store,
+          clock,
+          busy,
+          log,
+          carrier: carrier.lines,
+          inTheAir: lines.inTheAir,
+          granted: lines.grant,
+          takeUp: () => checker.takeUp(),
+          look,
+          lost: () => {
+            lines.releaseAll()
+            conversations.dropAll()
+          },
+        })
   const pump = createEventPump({ ...deps, busy, committed })
-  const dispatcher = createDispatcher({ ...deps, busy, lines, committed })
-  const incoming = createIncomingCalls({ ...deps, lines, committed, lineFreed: dispatcher.lineFreed })
+  const dispatcher = createDispatcher({ ...deps, busy, lines, membership, committed })
+  const incoming = createIncomingCalls({ ...deps, lines, membership, committed, lineFreed: dispatcher.lineFreed })
   const scheduler = createScheduler({ store, clock, busy, log, look, upkeep })
   const conversations = createConversations({
     agent: deps.agent,
@@ -75,7 +99,12 @@ export function createEngine(deps: {
     busy,
     log,
     tell,
-    onLive: ({ attempt, accountId, direction }) => lines.occupy(attempt.id, accountId, direction),
+    onLive: ({ attempt, accountId, direction }) => {
+      if (lines.has(attempt.id)) return false
+      lines.occupy(attempt.id, accountId, direction)
+      return true
+    },
+    nodeId: membership.nodeId,
     isTalking: conversations.has,
   })
   let sweep: 'idle' | 'running' | 'again' = 'idle'
@@ -119,6 +148,9 @@ export function createEngine(deps: {
 
   async function place(item: EngineCall, ref: AttemptRef): Promise<void> {
     const { attemptId, attemptNumber, to, ringTimeoutS, maxDurationS } = ref
+    // Others may have taken this process for dead and asked the carrier: what it had not heard of it must not hear of now.
+    // Nor is anything dialled by a process that ends. Either way nobody was called, and the call waits for a line again.
+    if (stopped || !membership.isHeld()) return handBack(attemptId)
     const dial = { attemptId, attemptNumber, to, from: item.callerId, ringTimeoutS, maxDurationS }
     const placement = await carrier.place(dial)
     switch (placement.kind) {
@@ -131,6 +163,10 @@ export function createEngine(deps: {
       case 'unknown':
         return tell({ kind: 'placement_unknown', attemptId })
     }
+  }
+
+  function handBack(attemptId: string): void {
+    pump.post({ kind: 'event', callId: null, event: { kind: 'throttled', attemptId, retryAfterMs: 0 } })
   }
 
   function tell(event: CallEvent): void {
@@ -216,6 +252,7 @@ export function createEngine(deps: {
   return {
     start: async () => {
       carrier.subscribe(receive)
+      await membership.join()
       await checker.takeUp()
       await scheduler.start()
     },
@@ -223,12 +260,16 @@ export function createEngine(deps: {
     cancelCall: (callId) => pump.submit(callId, { kind: 'cancel' }),
     campaignChanged,
     numberSuppressed,
+    hasMetOthers: membership.hasMetOthers,
     idle: busy.idle,
     stop: async () => {
       dispatcher.stop()
       scheduler.stop()
       stopped = true
       await busy.idle()
+      await membership.leave().catch((cause: unknown) => {
+        log('warn', 'this process could not leave the others; they find out by themselves', { cause: String(cause) })
+      })
     },
   }
 }

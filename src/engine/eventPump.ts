@@ -165,7 +165,7 @@ async function applyBatch(tx: Tx, batch: readonly Queued[], newId: () => string)
     effects.set(present.call.id, [...(effects.get(present.call.id) ?? []), ...result.effects])
   }
   await suppressOptedOut(tx, before, optOuts, newId)
-  const stepped = await storeSteps(tx, before, byCall, effects)
+  const stepped = await storeSteps(tx, before, byCall, effects, null)
   await saveTurns(
     tx,
     batch.flatMap(({ item }) => (item.kind === 'turn' ? [item.turn] : [])),
@@ -196,12 +196,16 @@ async function suppressOptedOut(
   }
 }
 
-/** Stores the calls that have changed, and counts those that have ended off their campaigns. */
+/**
+ * Stores the calls that have changed, and counts those that have ended off their campaigns; `nodeId` is marked on new
+ * attempts.
+ */
 export async function storeSteps(
   tx: Tx,
   before: readonly EngineCall[],
   after: ReadonlyMap<string, EngineCall>,
   effects: ReadonlyMap<string, CallEffect[]>,
+  nodeId: string | null,
 ): Promise<Stepped[]> {
   const stepped: Stepped[] = []
   const ended = new Map<string, number>()
@@ -219,6 +223,7 @@ export async function storeSteps(
   await saveCalls(
     tx,
     stepped.map(({ item }) => item),
+    nodeId,
   )
   await countEndedCalls(tx, ended, endedAt)
   return stepped

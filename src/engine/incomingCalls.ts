@@ -10,7 +10,7 @@ import { SECOND_MS } from '../core/time.ts'
 import type { AttemptRef, Carrier, CarrierEvent, RefusalReason } from '../ports/Carrier.ts'
 import type { Clock } from '../ports/Clock.ts'
 import type { Log } from '../ports/Log.ts'
-import { findAccount } from '../store/accounts.ts'
+import { findAccount, lockAccount } from '../store/accounts.ts'
 import { findCallingPlaybook } from '../store/callingPlaybook.ts'
 import { insertInboundCall } from '../store/calls.ts'
 import { upsertContacts } from '../store/contacts.ts'
@@ -19,6 +19,8 @@ import { findNumberByPhone, type NumberRecord } from '../store/numbers.ts'
 import type { Store, Tx } from '../store/open.ts'
 import type { Stepped } from './eventPump.ts'
 import type { Lines } from './lines.ts'
+import type { Membership } from './membership.ts'
+import { lessOthers } from './sharedAccount.ts'
 
 type Incoming = Extract<CarrierEvent, { kind: 'incoming' }>
 
@@ -27,13 +29,14 @@ export function createIncomingCalls(deps: {
   clock: Clock
   carrier: Carrier
   lines: Lines
+  membership: Membership
   newId: () => string
   log: Log
   committed: (stepped: Stepped[]) => void
   /** A line that was taken is not needed after all. */
   lineFreed: () => void
 }): { receive(incoming: Incoming): Promise<void> } {
-  const { store, clock, carrier, lines, newId, log } = deps
+  const { store, clock, carrier, lines, membership, newId, log } = deps
   /** The carrier's names of the calls that are being taken. */
   const taking = new Set<string>()
 
@@ -64,12 +67,17 @@ export function createIncomingCalls(deps: {
     const attemptId = newId()
     lines.occupy(attemptId, account.id, 'inbound')
     const item = await store
-      .transaction((tx) => storeCall(tx, incoming, number, attemptId))
+      .transaction(async (tx) =>
+        (await isLineTakenByOthers(tx, account.id)) ? null : storeCall(tx, incoming, number, attemptId),
+      )
       .catch((cause: unknown) => {
-        lines.release(attemptId)
-        deps.lineFreed()
+        giveBack(attemptId)
         throw cause
       })
+    if (item === null) {
+      giveBack(attemptId)
+      return 'no_line'
+    }
     const { attempt } = item.call
     if (!attempt) throw new Error('an incoming call has an attempt')
     deps.committed([{ item, effects: [], optedOut: false }])
@@ -82,6 +90,18 @@ export function createIncomingCalls(deps: {
       ringTimeoutS: item.call.ringTimeoutS,
       maxDurationS: item.call.maxDurationS,
     }
+  }
+
+  function giveBack(attemptId: string): void {
+    lines.release(attemptId)
+    deps.lineFreed()
+  }
+
+  /** Whether other processes have so many calls of the account in the air that this one is too many. */
+  async function isLineTakenByOthers(tx: Tx, accountId: string): Promise<boolean> {
+    if (membership.nodeId === null || !membership.hasOthers()) return false
+    const { callsAtOnce } = await lessOthers(tx, await lockAccount(tx, accountId), membership.nodeId)
+    return callsAtOnce !== null && lines.inTheAirOf(accountId) > callsAtOnce
   }
 
   async function storeCall(tx: Tx, incoming: Incoming, number: NumberRecord, attemptId: string): Promise<EngineCall> {
@@ -109,7 +129,7 @@ export function createIncomingCalls(deps: {
       names: {},
     }
     await insertInboundCall(tx, item, { playbookId: playbook.playbookId, version, at })
-    await saveCalls(tx, [item])
+    await saveCalls(tx, [item], membership.nodeId)
     return item
   }
 

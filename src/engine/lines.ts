@@ -6,6 +6,7 @@
  * some lines free for those who call it: dialling leaves them alone, so that no campaign keeps a caller out.
  */
 import { createDialPace, type DialPace } from '../core/dialPace.ts'
+import type { LineGrant } from '../core/lineShares.ts'
 import { type Instant, SECOND_MS } from '../core/time.ts'
 
 /** What an account allows itself; null: what the carrier takes. */
@@ -32,6 +33,16 @@ export interface Lines {
   occupy(attemptId: string, accountId: string, direction: Direction): void
   /** Gives it back. */
   release(attemptId: string): void
+  /** Whether the attempt has a line. */
+  has(attemptId: string): boolean
+  /** Calls in the air, of everybody. */
+  inTheAir(): number
+  /** Calls of an account in the air. */
+  inTheAirOf(accountId: string): number
+  /** Gives all lines back. */
+  releaseAll(): void
+  /** Uses so much of the carrier from now on, as one of so many processes; what is in the air stays there. */
+  grant(capacity: LineGrant, nodes: number): void
   /** Lines kept for incoming calls, by account. */
   reserve(reservations: ReadonlyMap<string, number>): void
 }
@@ -45,10 +56,13 @@ interface Usage {
   lastDials: Instant[]
 }
 
-export function createLines(carrier: { callsPerSecond: number; callsAtOnce: number }): Lines {
+/** `capacity` is what may be used of the carrier at first. */
+export function createLines(capacity: LineGrant): Lines {
+  let carrier = capacity
+  let nodes = 1
   const inTheAir = new Map<string, { accountId: string; direction: Direction }>()
   const usages = new Map<string, Usage>()
-  const dials = createDialPace(carrier.callsPerSecond)
+  let dials = paceFor(carrier.callsPerSecond)
   let reserved: ReadonlyMap<string, number> = new Map()
 
   function usageOf(accountId: string): Usage {
@@ -61,8 +75,13 @@ export function createLines(carrier: { callsPerSecond: number; callsAtOnce: numb
 
   function unusedReservations(): number {
     let unused = 0
-    for (const [accountId, count] of reserved) unused += Math.max(0, count - (usages.get(accountId)?.inbound ?? 0))
+    for (const [accountId, count] of reserved) unused += keptBy(count, usages.get(accountId))
     return unused
+  }
+
+  /** Lines kept for callers that no caller has. Each process keeps its share. */
+  function keptBy(reservation: number, usage: Usage | undefined): number {
+    return Math.max(0, Math.ceil(reservation / nodes) - (usage?.inbound ?? 0))
   }
 
   function slotsForDialling(): number {
@@ -82,11 +101,18 @@ export function createLines(carrier: { callsPerSecond: number; callsAtOnce: numb
     return usage.pace.dials
   }
 
+  function release(attemptId: string): void {
+    const line = inTheAir.get(attemptId)
+    if (!line) return
+    inTheAir.delete(attemptId)
+    usageOf(line.accountId)[line.direction]--
+  }
+
   return {
     freeForAll: (now) => Math.min(slotsForDialling(), dials.remaining(now)),
     freeFor: (accountId, wanted, now) => {
       const usage = usageOf(accountId)
-      const kept = Math.max(0, (reserved.get(accountId) ?? 0) - usage.inbound)
+      const kept = keptBy(reserved.get(accountId) ?? 0, usage)
       const own =
         wanted.callsAtOnce === null
           ? Infinity
@@ -117,11 +143,23 @@ export function createLines(carrier: { callsPerSecond: number; callsAtOnce: numb
       inTheAir.set(attemptId, { accountId, direction })
       usageOf(accountId)[direction]++
     },
-    release: (attemptId) => {
-      const line = inTheAir.get(attemptId)
-      if (!line) return
-      inTheAir.delete(attemptId)
-      usageOf(line.accountId)[line.direction]--
+    release,
+    has: (attemptId) => inTheAir.has(attemptId),
+    inTheAir: () => inTheAir.size,
+    inTheAirOf: (accountId) => {
+      const usage = usages.get(accountId)
+      return usage ? usage.outbound + usage.inbound : 0
+    },
+    releaseAll: () => {
+      for (const attemptId of [...inTheAir.keys()]) release(attemptId)
+    },
+    grant: (granted, among) => {
+      nodes = among
+      const isOtherPace = granted.callsPerSecond !== carrier.callsPerSecond
+      carrier = granted
+      if (!isOtherPace) return
+      const lastDials = [...usages.values()].flatMap((usage) => usage.lastDials).toSorted((a, b) => a - b)
+      dials = paceFor(carrier.callsPerSecond, lastDials)
     },
     reserve: (reservations) => {
       reserved = reservations
@@ -134,3 +172,10 @@ function slots(free: number, kept: number, outbound: number): number {
   const least = outbound === 0 ? 1 : 0
   return Math.max(0, Math.min(free, Math.max(least, free - kept)))
 }
+
+/** The pace of a carrier, of which this process may have no share just now. */
+function paceFor(callsPerSecond: number, past: readonly Instant[] = []): DialPace {
+  return callsPerSecond === 0 ? NO_PACE : createDialPace(callsPerSecond, past)
+}
+
+const NO_PACE: DialPace = { remaining: () => 0, retryAfterMs: () => 0, take: () => undefined }

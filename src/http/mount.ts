@@ -24,9 +24,10 @@ import {
   type Reply,
   type ReplyStore,
 } from './idempotency.ts'
-import { createRateLimiter, rateLimited, type Limits, type RateLimiter } from './rateLimit.ts'
+import { createRateLimiter, rateLimited, type Admission, type Limits, type RateLimiter } from './rateLimit.ts'
 import { parseJson, readBody } from './readBody.ts'
 import type { Answer } from './serve.ts'
+import { admitTogether, type SharedWindows } from './sharedRateLimit.ts'
 import { validateRequest } from './validateRequest.ts'
 
 /** What the composition root hands to the HTTP layer. */
@@ -38,6 +39,8 @@ export interface Service<Context, Tx> {
   replies: ReplyStore<Tx>
   /** For requests without a valid token, per client address. */
   defaultLimits: Limits
+  /** Where requests are counted once other processes take some; absent where there can be none. */
+  sharedWindows?: SharedWindows
   clock: Clock
   /** A new UUID. */
   newId(): string
@@ -170,12 +173,21 @@ async function admit<Context, Tx>(
 ): Promise<Principal> {
   const principal = await authenticate(c.req.raw.headers, service.findPrincipal, now)
   const { headers, retryAfterS } = principal
-    ? limiter.admitAccount(principal.accountId, principal.limits)
+    ? await admitAccount(service, limiter, principal)
     : limiter.admitStranger(c.env.address)
   Object.assign(c.env.answerHeaders, headers)
   if (retryAfterS !== null) throw rateLimited(retryAfterS)
   if (!principal) throw unauthorized()
   return principal
+}
+
+function admitAccount<Context, Tx>(
+  { sharedWindows, clock }: Service<Context, Tx>,
+  limiter: RateLimiter,
+  { accountId, limits }: Principal,
+): Admission | Promise<Admission> {
+  if (sharedWindows?.areUsed()) return admitTogether(sharedWindows, limiter, clock, accountId, limits)
+  return limiter.admitAccount(accountId, limits)
 }
 
 function send({ status, body, headers }: Reply): Response {

@@ -22,6 +22,8 @@ export interface Admission {
 export interface RateLimiter {
   /** Counts a request of an account. Limits that differ from the last time hold from now on, what was accepted included. */
   admitAccount(accountId: string, limits: Limits): Admission
+  /** Forgets what an account used, and answers it: it is counted elsewhere from now on. */
+  handOver(accountId: string): { burst: number; standard: number }
   /** Counts a request without a valid token. */
   admitStranger(address: string): Admission
 }
@@ -50,6 +52,14 @@ export function createRateLimiter(clock: Clock, defaultLimits: Limits): RateLimi
       if (!known && accounts.size >= sweepAt) sweepAt = dropIdle(accounts, now)
       if (quota !== known) accounts.set(accountId, quota)
       return admit(quota, now)
+    },
+    handOver(accountId) {
+      const quota = accounts.get(accountId)
+      accounts.delete(accountId)
+      if (!quota) return { burst: 0, standard: 0 }
+      const now = clock.now()
+      const { perSecond, perMinute } = quota.limits
+      return { burst: perSecond - quota.burst.remaining(now), standard: perMinute - quota.standard.remaining(now) }
     },
     admitStranger(address) {
       const quota = addresses.get(address) ?? newQuota(defaultLimits)
@@ -100,10 +110,15 @@ function admit({ limits, burst, standard }: Quota, now: Instant): Admission {
   return {
     headers: {
       RateLimit: `"burst";${state(burst, now)}, "standard";${state(standard, now)}`,
-      'RateLimit-Policy': `"burst";q=${limits.perSecond};w=1, "standard";q=${limits.perMinute};w=60`,
+      'RateLimit-Policy': policyOf(limits),
     },
     retryAfterS: waitMs === 0 ? null : Math.ceil(waitMs / SECOND_MS),
   }
+}
+
+/** The header that names the limits. */
+export function policyOf(limits: Limits): string {
+  return `"burst";q=${limits.perSecond};w=1, "standard";q=${limits.perMinute};w=60`
 }
 
 function state(window: SlidingWindow, now: Instant): string {

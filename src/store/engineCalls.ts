@@ -91,10 +91,13 @@ export interface LiveAttempt {
   maxDurationS: number
 }
 
-/** Attempts that have not ended, those to check by `checkBefore` only when it is given; longest waiting first. */
+/**
+ * Attempts that have not ended, longest waiting first: those to check by `checkBefore` only when it is given, and those
+ * that `nodeId` looks after only when it is given.
+ */
 export async function listLiveAttempts(
   db: Store['db'],
-  filter: { checkBefore: Instant | null; limit: number },
+  filter: { checkBefore: Instant | null; nodeId: string | null; limit: number },
 ): Promise<LiveAttempt[]> {
   let query = db
     .selectFrom('attempts')
@@ -105,6 +108,7 @@ export async function listLiveAttempts(
     .orderBy('attempts.check_at')
     .limit(filter.limit)
   if (filter.checkBefore !== null) query = query.where('attempts.check_at', '<=', toMoment(filter.checkBefore))
+  if (filter.nodeId !== null) query = query.where('attempts.node_id', '=', filter.nodeId)
   return (await query.execute()).map((row) => ({
     attempt: toAttempt(row),
     callId: row.call_id,
@@ -116,8 +120,8 @@ export async function listLiveAttempts(
   }))
 }
 
-/** Stores changed calls and, where there is one, their last attempt. */
-export async function saveCalls(tx: Tx, changed: readonly EngineCall[]): Promise<void> {
+/** Stores changed calls and, where there is one, their last attempt; `nodeId` is marked on those that are new. */
+export async function saveCalls(tx: Tx, changed: readonly EngineCall[], nodeId: string | null): Promise<void> {
   if (changed.length === 0) return
   await sql`
     update calls set
@@ -133,7 +137,7 @@ export async function saveCalls(tx: Tx, changed: readonly EngineCall[]): Promise
       waiting_reason text, waiting_message text, attempt_count integer, answered_by text, outcome text, summary text, opted_out boolean, retry_machine boolean,
       ended_reason text, duration_s integer, started_at timestamptz, answered_at timestamptz, ended_at timestamptz)
     where calls.id = new.id`.execute(tx)
-  const attempts = changed.filter((item) => item.call.attempt !== null).map(toAttemptRow)
+  const attempts = changed.filter((item) => item.call.attempt !== null).map((item) => toAttemptRow(item, nodeId))
   if (attempts.length === 0) return
   await sql`
     insert into attempts
@@ -297,7 +301,7 @@ function toCallRow({ call }: EngineCall): Record<string, unknown> {
   }
 }
 
-function toAttemptRow({ accountId, phone, call }: EngineCall): Record<string, unknown> {
+function toAttemptRow({ accountId, phone, call }: EngineCall, nodeId: string | null): Record<string, unknown> {
   const attempt = call.attempt
   if (!attempt) throw new Error(`call ${call.id} has no attempt to store`)
   return {
@@ -316,5 +320,6 @@ function toAttemptRow({ accountId, phone, call }: EngineCall): Record<string, un
     disposition: attempt.disposition,
     check_at: toMoment(attempt.checkAt),
     give_up_at: toMoment(attempt.giveUpAt),
+    node_id: nodeId,
   }
 }

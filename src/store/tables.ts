@@ -27,6 +27,8 @@ export interface Tables {
   suppressions: SuppressionsTable
   secrets: SecretsTable
   idempotency_keys: IdempotencyKeysTable
+  nodes: NodesTable
+  request_windows: RequestWindowsTable
 }
 
 export interface AccountsTable {
@@ -192,6 +194,8 @@ export interface AttemptsTable {
   disposition: Disposition | null
   check_at: NullableMoment
   give_up_at: Moment
+  /** The process that looks after the attempt; null where there is but one. */
+  node_id: ColumnType<string | null, string | null | undefined, string | null>
 }
 
 /** What was said, in order. */
@@ -242,4 +246,22 @@ export interface IdempotencyKeysTable {
   /** JSON text, kept to the letter. */
   body: string
   created_at: Moment
+}
+
+/** A process that shares the database with others, and what of the carrier's lines is its. */
+export interface NodesTable {
+  id: string
+  /** Goes up for as long as the process lives. */
+  renewals: number
+  calls_per_second: number
+  calls_at_once: number
+  in_the_air: number
+}
+
+/** What has been taken from a window that several processes share; only `take_from_windows` writes it. */
+export interface RequestWindowsTable {
+  subject: string
+  window_ms: number
+  slots: number[]
+  counts: number[]
 }

@@ -16,8 +16,8 @@ export const bugs: Bug[] = [
     replacements: [
       {
         file: 'src/engine/dispatcher.ts',
-        from: 'return storeSteps(tx, due, after, effects)',
-        to: 'const stepped = await storeSteps(tx, due, after, effects)\n    deps.committed(stepped)\n    return stepped',
+        from: 'return storeSteps(tx, due, after, effects, membership.nodeId)',
+        to: 'const stepped = await storeSteps(tx, due, after, effects, membership.nodeId)\n    deps.committed(stepped)\n    return stepped',
       },
       { file: 'src/engine/dispatcher.ts', from: '    deps.committed(stepped)\n    return due', to: '    return due' },
     ],

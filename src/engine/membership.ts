@@ -1,0 +1,175 @@
+/**
+ * This process's place among those that share a database.
+ *
+ * Each process has a row, which it renews every few seconds. A row that somebody has watched for a whole lease without
+ * a change is that of a dead process: it is removed, and its attempts are looked after by whoever removed it. The
+ * process itself counts its lease from before its last renewal and stops a little earlier, so it has stopped dialling
+ * before anybody can take it for dead; it need not know of the others' clocks. Should it have been stopped for so long that
+ * it was removed, its transactions that dial find no row and do nothing, and dials that were recorded are not sent.
+ *
+ * While the database is away nobody can renew, and nobody counts: the watch begins anew when it is back.
+ */
+import type { LineGrant } from '../core/lineShares.ts'
+import { SECOND_MS } from '../core/time.ts'
+import type { Clock } from '../ports/Clock.ts'
+import type { Log } from '../ports/Log.ts'
+import { leaveNodes, type OtherNode, renewNode } from '../store/nodes.ts'
+import type { Store } from '../store/open.ts'
+import type { Busy } from './busy.ts'
+
+export const RENEW_EVERY_MS = 3 * SECOND_MS
+/** A process that has not been heard of for so long is dead. */
+export const LEASE_MS = 12 * SECOND_MS
+/** A request may be so long on its way to the carrier: a process stops asking so much before its lease ends. */
+const ON_THE_WAY_MS = 2 * SECOND_MS
+/** What another process dialled in the second before it gave up a part of its pace still counts. */
+const PACE_SETTLES_MS = SECOND_MS
+
+/** Who this process is, and how it measures the time that passes for it; `startStopwatch()()` is in milliseconds. */
+export interface Node {
+  id: string
+  startStopwatch: () => () => number
+}
+
+export interface Membership {
+  /** What attempts are marked with; null where no other process can be. */
+  readonly nodeId: string | null
+  /** Whether this process may ask a carrier for a dial: nobody can have taken it for dead. */
+  isHeld(): boolean
+  /** Whether other processes are there. */
+  hasOthers(): boolean
+  /** Whether other processes have been there since this one joined. */
+  hasMetOthers(): boolean
+  /** Joins. Throws when the database is away. */
+  join(): Promise<void>
+  /** Leaves: another process takes over what is still in the air. */
+  leave(): Promise<void>
+}
+
+/** Where no other process can be. */
+export const ALONE: Membership = {
+  nodeId: null,
+  isHeld: () => true,
+  hasOthers: () => false,
+  hasMetOthers: () => false,
+  join: () => Promise.resolve(),
+  leave: () => Promise.resolve(),
+}
+
+export function createMembership(deps: {
+  node: Node
+  store: Store
+  clock: Clock
+  busy: Busy
+  log: Log
+  carrier: LineGrant
+  /** Calls that this process has in the air. */
+  inTheAir: () => number
+  /** What of the carrier's lines this process may use from now on, as one of so many. */
+  granted: (grant: LineGrant, nodes: number) => void
+  /** Occupies the lines of attempts that have been taken over. */
+  takeUp: () => Promise<void>
+  /** Lines may be free, or others may have left something due. */
+  look: () => void
+  /** This process was taken for dead: what it had in the air is another's. Called before anything new is dialled. */
+  lost: () => void
+}): Membership {
+  const { node, store, clock, log } = deps
+  const elapsed = node.startStopwatch()
+  /** When each of the others was first seen as it is now. */
+  let watched = new Map<string, { renewals: number; since: number }>()
+  let heldUntil = -Infinity
+  let renewedAt = -Infinity
+  let isMember = false
+  let share: LineGrant = { callsPerSecond: 0, callsAtOnce: 0 }
+  let hasToTakeUp = false
+  let hasMetOthers = false
+  let stopped = false
+  let takeBack = (): void => undefined
+
+  function findDead(now: number): OtherNode[] {
+    const isWatching = now - renewedAt <= 2 * RENEW_EVERY_MS
+    if (!isWatching) watched.clear()
+    return [...watched]
+      .filter(([, { since }]) => now - since >= LEASE_MS)
+      .map(([id, { renewals }]) => ({ id, renewals }))
+  }
+
+  async function renew(): Promise<void> {
+    const before = elapsed()
+    const dead = findDead(before)
+    const inTheAir = deps.inTheAir()
+    const { id } = node
+    const renewal = await store.transaction((tx) => renewNode(tx, { id, carrier: deps.carrier, inTheAir, dead }))
+    const now = elapsed()
+    const isFirstOfAll = !isMember && renewal.others.length === 0
+    if (renewal.adopted > 0) hasToTakeUp = true
+    if (isMember && !renewal.wasThere) {
+      log('error', 'this process was taken for dead: it did not renew its lease in time; it begins anew')
+      deps.lost()
+    }
+    isMember = true
+    renewedAt = now
+    heldUntil = before + LEASE_MS - ON_THE_WAY_MS
+    watched = new Map(
+      renewal.others.map(({ id: other, renewals }) => {
+        const known = watched.get(other)
+        return [other, known?.renewals === renewals ? known : { renewals, since: now }]
+      }),
+    )
+    if (watched.size > 0) hasMetOthers = true
+    await use(renewal.grant, isFirstOfAll)
+    if (renewal.others.length > 0 || dead.length > 0) deps.look()
+  }
+
+  /**
+   * Gives up at once what is less than before. What is more is used when the lines of calls taken over are occupied, and
+   * a faster pace a second later still, unless nobody can have dialled in the second before.
+   */
+  async function use(next: LineGrant, isFirstOfAll: boolean): Promise<void> {
+    const nodes = watched.size + 1
+    const callsPerSecond = Math.min(next.callsPerSecond, share.callsPerSecond)
+    const callsAtOnce = Math.min(next.callsAtOnce, share.callsAtOnce)
+    const isFaster = next.callsPerSecond > callsPerSecond
+    deps.granted({ callsPerSecond, callsAtOnce }, nodes)
+    if (hasToTakeUp) await deps.takeUp()
+    hasToTakeUp = false
+    share = next
+    if (isFirstOfAll || !isFaster) return deps.granted(next, nodes)
+    deps.granted({ ...next, callsPerSecond }, nodes)
+    clock.wakeAt(clock.now() + PACE_SETTLES_MS, () => {
+      if (share !== next) return
+      deps.granted(next, nodes)
+      deps.look()
+    })
+  }
+
+  function renewAgain(): void {
+    if (stopped) return
+    takeBack = clock.wakeAt(clock.now() + RENEW_EVERY_MS, () => {
+      void deps.busy.during(() =>
+        renew()
+          .catch((cause: unknown) =>
+            log('warn', 'the lease could not be renewed; trying again', { cause: String(cause) }),
+          )
+          .finally(renewAgain),
+      )
+    })
+  }
+
+  return {
+    nodeId: node.id,
+    isHeld: () => isMember && elapsed() < heldUntil,
+    hasOthers: () => watched.size > 0,
+    hasMetOthers: () => hasMetOthers,
+    join: async () => {
+      await renew()
+      renewAgain()
+    },
+    leave: async () => {
+      stopped = true
+      takeBack()
+      await store.transaction((tx) => leaveNodes(tx, node.id))
+    },
+  }
+}
