@@ -1,7 +1,6 @@
 /** The service: settings, database, carrier, server; and its end. */
 import { createScriptedAgent } from '../agents/scripted.ts'
 import { compose } from '../app.ts'
-import { createSimulator } from '../carriers/simulator.ts'
 import { findSomePlaybook, prepareFirstStart } from '../firstStart.ts'
 import { serve } from '../http/serve.ts'
 import { welcome } from '../welcome.ts'
@@ -39,8 +38,8 @@ async function startService(shell: Shell): Promise<() => Promise<void>> {
   })
   const newId = (): string => Bun.randomUUIDv7('hex', clock.now())
   const first = await prepareFirstStart(store, { token: config.token, now: clock.now(), newId })
-  const carrier = createSimulator({ clock, seed: config.simulatorSeed, speed: config.simulatorSpeed })
-  const { answer, engine } = compose({ store, clock, carrier, simulator: carrier, agent: createScriptedAgent(), log })
+  const opened = shell.openCarrier(config, clock)
+  const { answer, engine } = compose({ store, clock, ...opened, agent: createScriptedAgent(), log })
   // The port first: whoever finds it taken must not have begun to dial. Requests wait until the engine is there.
   const started = Promise.withResolvers<void>()
   const server = serve({
@@ -57,7 +56,7 @@ async function startService(shell: Shell): Promise<() => Promise<void>> {
   return async () => {
     await server.stop()
     await engine.stop()
-    carrier.close()
+    opened.carrier.close()
     await store.close()
   }
 }

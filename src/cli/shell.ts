@@ -3,6 +3,7 @@ import type { Config } from '../config.ts'
 import type { Clock } from '../ports/Clock.ts'
 import type { Log } from '../ports/Log.ts'
 import type { openStore } from '../store/open.ts'
+import type { OpenCarrier } from './carrier.ts'
 
 export interface Shell {
   /** Throws a ConfigError. */
@@ -10,6 +11,7 @@ export interface Shell {
   clock: Clock
   log: Log
   openStore: typeof openStore
+  openCarrier: OpenCarrier
   /** Writes to standard output what was asked for, as it is. */
   write(text: string): void
   /** Writes to standard error, as it is. */
