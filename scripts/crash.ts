@@ -21,37 +21,31 @@ const { values } = parseArgs({
     database: { type: 'string', default: 'pglite' },
   },
 })
-const kills = wholeNumber(values.kills)
+const wanted = wholeNumber(values.kills)
 const firstSeed = wholeNumber(values.seed)
 if (values.database !== 'pglite' && values.database !== 'postgres') refuse('--database is pglite or postgres.')
 
 const startedAt = performance.now()
-let done = 0
-let calls = 0
-let dials = 0
-for (let seed = firstSeed; done < kills; seed++) {
-  const before = done
-  const result = await onNewDatabase((database) =>
-    runCrashes({
-      kills: Math.min(ROUND, kills - before),
-      seed,
-      database,
-      onKill: (count) => {
-        done = before + count
-        showProgress(seed)
-      },
-    }),
-  )
-  calls += result.calls
-  dials += result.dials
-  if (result.faults.length === 0) continue
-  console.error(`\n${result.faults.length} promises broken with seed ${seed} after ${done} kills:`)
-  for (const { promise, history } of result.faults.slice(0, MOST_SHOWN)) console.error(`\n${promise}\n  ${history}`)
+const total = { kills: 0, calls: 0, dials: 0 }
+for (let seed = firstSeed; total.kills < wanted; seed++) await playRound(seed, Math.min(ROUND, wanted - total.kills))
+if (values.database === 'postgres') await (await startPostgres()).stop()
+console.log(`\n${total.kills} kills, ${total.calls} calls, ${total.dials} dials: every promise was kept.`)
+
+/** Ends the process when a promise is broken. */
+async function playRound(seed: number, kills: number): Promise<void> {
+  const onKill = (): void => {
+    total.kills++
+    showProgress(seed)
+  }
+  const { faults, calls, dials } = await onNewDatabase((database) => runCrashes({ kills, seed, database, onKill }))
+  total.calls += calls
+  total.dials += dials
+  if (faults.length === 0) return
+  console.error(`\n${faults.length} promises broken with seed ${seed} after ${total.kills} kills:`)
+  for (const { promise, history } of faults.slice(0, MOST_SHOWN)) console.error(`\n${promise}\n  ${history}`)
   console.error(`\nAgain: bun run crash --kills ${ROUND} --seed ${seed} --database ${values.database}`)
   process.exit(1)
 }
-if (values.database === 'postgres') await (await startPostgres()).stop()
-console.log(`\n${done} kills, ${calls} calls, ${dials} dials: every promise was kept.`)
 
 async function onNewDatabase<T>(work: (database: Record<string, string>) => Promise<T>): Promise<T> {
   if (values.database === 'postgres') return work({ DATABASE_URL: await makePostgresDatabase() })
@@ -65,7 +59,7 @@ async function onNewDatabase<T>(work: (database: Record<string, string>) => Prom
 
 function showProgress(seed: number): void {
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(0)
-  process.stderr.write(`\rseed ${seed}: ${done} of ${kills} kills, ${calls} calls judged, ${seconds} s `)
+  process.stderr.write(`\rseed ${seed}: ${total.kills} of ${wanted} kills, ${total.calls} calls judged, ${seconds} s `)
 }
 
 function wholeNumber(text: string): number {

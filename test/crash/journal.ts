@@ -52,11 +52,11 @@ export function createJournal(): Journal {
   const beganAt = performance.now()
   const creations: Creation[] = []
   const numbers = new Map<string, NumberRecord>()
-  let phones = 0
+  let count = 0
   return {
     creations,
     numbers,
-    newPhone: () => `+1415${String(++phones).padStart(7, '0')}`,
+    newPhone: () => `+1415${String(++count).padStart(7, '0')}`,
     add(creation) {
       creations.push(creation)
       for (const phone of creation.phones) {

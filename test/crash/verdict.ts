@@ -91,6 +91,8 @@ function* judgeCalls(
   }
   if (goesOn(call, now)) yield 'a call ends, or has its instant'
   if (isCanceled && call.status !== 'canceled') yield 'what was acknowledged as canceled stays so'
+  const isOver = record.silences.some(({ why }) => why === 'canceled')
+  if (isOver && call.ended_at === null) yield 'what was acknowledged as canceled has ended'
   if (call.attempt_count < dials.length) yield 'a dial is stored before the carrier is asked'
   if (mayBeEnded || call.ended_at === null) return
   const isAnswered = dials.some(({ cause }) => cause === 'answered')

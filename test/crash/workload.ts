@@ -36,15 +36,15 @@ export function createWorkload(journal: Journal, dialled: () => Promise<number>,
 
   function drawCall(chance: Chance): Creation {
     const phones = [journal.newPhone()]
-    return { kind: 'call', phones, ...draw(chance, { phone: phones[0] }) }
+    return { kind: 'call', phones, ...drawTerms(chance, { phone: phones[0] }) }
   }
 
   function drawCampaign(chance: Chance): Creation {
     const phones = Array.from({ length: chance.whole(2, 15) }, () => journal.newPhone())
-    return { kind: 'campaign', phones, ...draw(chance, { contacts: phones.map((phone) => ({ phone })) }) }
+    return { kind: 'campaign', phones, ...drawTerms(chance, { contacts: phones.map((phone) => ({ phone })) }) }
   }
 
-  function draw(chance: Chance, body: Record<string, unknown>): Omit<Creation, 'kind' | 'phones'> {
+  function drawTerms(chance: Chance, body: Record<string, unknown>): Omit<Creation, 'kind' | 'phones'> {
     const recall = chance.pick([[], [], [1], [1, 2]])
     const isFar = chance.happens(0.1)
     const launchInMs = isFar ? 10 * DAY_MS : chance.happens(0.3) ? chance.whole(1, 60) * SECOND_MS : null
@@ -70,6 +70,8 @@ export function createWorkload(journal: Journal, dialled: () => Promise<number>,
     journal.note(phones, `answered ${answer?.status ?? 'nothing'} ${JSON.stringify(answer?.data)}`)
     if (answer === null && creation.fate === 'asking') creation.fate = 'unknown'
     if (answer === null) return
+    // Two clients repeat the same at once.
+    if (answer.status === 409 && creation.fate === 'acknowledged') return
     if (answer.status > 299) throw new Error(`refused: ${JSON.stringify({ creation, answer })}`)
     const { call_id, campaign_id } = answer.data as { call_id?: string; campaign_id?: string }
     const id = call_id ?? campaign_id ?? null
