@@ -1,9 +1,8 @@
 /** The service: settings, database, carrier, server; and its end. */
 import { createScriptedAgent } from '../agents/scripted.ts'
 import { compose } from '../app.ts'
-import { createSimulator } from '../carriers/simulator.ts'
 import type { Node } from '../engine/membership.ts'
-import { createServerClock, startStopwatch } from '../engine/systemClock.ts'
+import { startStopwatch } from '../engine/systemClock.ts'
 import { findSomePlaybook, prepareFirstStart } from '../firstStart.ts'
 import { serve } from '../http/serve.ts'
 import type { Clock } from '../ports/Clock.ts'
@@ -11,6 +10,7 @@ import { readServerTime } from '../store/nodes.ts'
 import type { Store } from '../store/open.ts'
 import { SECOND_MS } from '../core/time.ts'
 import { welcome } from '../welcome.ts'
+import { hasProcessEnded, nameThisProcess } from './processName.ts'
 import { EXIT, type Shell } from './shell.ts'
 
 /** Clocks drift by some milliseconds in a minute at worst. */
@@ -52,15 +52,14 @@ async function startService(shell: Shell): Promise<() => Promise<void>> {
   const clock = shared?.clock ?? shell.clock
   const newId = (): string => Bun.randomUUIDv7('hex', clock.now())
   const first = await prepareFirstStart(store, { token: config.token, now: clock.now(), newId })
-  const carrier = createSimulator({ clock, seed: config.simulatorSeed, speed: config.simulatorSpeed })
+  const opened = shell.openCarrier(config, clock)
   const { answer, engine } = compose({
     store,
     clock,
-    carrier,
-    simulator: carrier,
+    ...opened,
+    ...(shared && { node: shared.node }),
     agent: createScriptedAgent(),
     log,
-    ...(shared && { node: shared.node }),
   })
   // The port first: whoever finds it taken must not have begun to dial. Requests wait until the engine is there.
   const started = Promise.withResolvers<void>()
@@ -78,14 +77,14 @@ async function startService(shell: Shell): Promise<() => Promise<void>> {
   return async () => {
     await server.stop()
     await engine.stop()
-    carrier.close()
+    opened.carrier.close()
     await store.close()
   }
 }
 
 /** Where other processes may use the same database, its server's clock is the one that counts. */
-async function shareDatabase(store: Store, { log }: Shell): Promise<{ clock: Clock; node: Node }> {
-  const clock = createServerClock()
+async function shareDatabase(store: Store, { log, openSharedClock }: Shell): Promise<{ clock: Clock; node: Node }> {
+  const clock = openSharedClock()
   const correct = (): Promise<number> => clock.correct(() => readServerTime(store.db))
   const offBy = await correct()
   if (Math.abs(offBy) > FAR_OFF_MS) {
@@ -103,5 +102,6 @@ async function shareDatabase(store: Store, { log }: Shell): Promise<{ clock: Clo
     )
   }
   correctAgain()
-  return { clock, node: { id: Bun.randomUUIDv7('hex', clock.now()), startStopwatch } }
+  const id = Bun.randomUUIDv7('hex', clock.now())
+  return { clock, node: { id, processName: nameThisProcess(), hasProcessEnded, startStopwatch } }
 }

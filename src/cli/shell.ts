@@ -1,15 +1,20 @@
 /** What a command is given besides its arguments. The process and the tests make one each. */
 import type { Config } from '../config.ts'
+import type { ServerClock } from '../engine/systemClock.ts'
 import type { Clock } from '../ports/Clock.ts'
 import type { Log } from '../ports/Log.ts'
 import type { openStore } from '../store/open.ts'
+import type { OpenCarrier } from './carrier.ts'
 
 export interface Shell {
   /** Throws a ConfigError. */
   readConfig(): Config
   clock: Clock
+  /** Opens the clock to be used in place of `clock` where several machines go by the time of one database server. */
+  openSharedClock(): ServerClock
   log: Log
   openStore: typeof openStore
+  openCarrier: OpenCarrier
   /** Writes to standard output what was asked for, as it is. */
   write(text: string): void
   /** Writes to standard error, as it is. */

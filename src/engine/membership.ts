@@ -3,6 +3,7 @@
  *
  * Each process has a row, which it renews every few seconds. A row that somebody has watched for a whole lease without
  * a change is that of a dead process: it is removed, and its attempts are looked after by whoever removed it. The
+ * A process on the same machine that has ended is dead at once. The
  * process itself counts its lease from before its last renewal and stops a little earlier, so it has stopped dialling
  * before anybody can take it for dead; it need not know of the others' clocks. Should it have been stopped for so long that
  * it was removed, its transactions that dial find no row and do nothing, and dials that were recorded are not sent.
@@ -25,9 +26,14 @@ const ON_THE_WAY_MS = 2 * SECOND_MS
 /** What another process dialled in the second before it gave up a part of its pace still counts. */
 const PACE_SETTLES_MS = SECOND_MS
 
-/** Who this process is, and how it measures the time that passes for it; `startStopwatch()()` is in milliseconds. */
+/** Who this process is. */
 export interface Node {
   id: string
+  /** By which others on the same machine can tell whether it still runs. */
+  processName: string
+  /** Whether the process of that name has certainly ended. */
+  hasProcessEnded: (name: string) => boolean
+  /** Measures the time that passes for this process: a started stopwatch answers milliseconds, never too few. */
   startStopwatch: () => () => number
 }
 
@@ -99,8 +105,7 @@ export function createMembership(deps: {
     const before = elapsed()
     const dead = findDead(before)
     const inTheAir = deps.inTheAir()
-    const { id } = node
-    const renewal = await store.transaction((tx) => renewNode(tx, { id, carrier: deps.carrier, inTheAir, dead }))
+    const renewal = await store.transaction((tx) => renewNode(tx, { ...node, carrier: deps.carrier, inTheAir, dead }))
     const now = elapsed()
     const isFirstOfAll = !isMember && renewal.others.length === 0
     if (renewal.adopted > 0) hasToTakeUp = true
@@ -119,7 +124,7 @@ export function createMembership(deps: {
     )
     if (watched.size > 0) hasMetOthers = true
     await use(renewal.grant, isFirstOfAll)
-    if (renewal.others.length > 0 || dead.length > 0) deps.look()
+    if (renewal.others.length > 0 || renewal.adopted > 0) deps.look()
   }
 
   /**

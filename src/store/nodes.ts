@@ -26,11 +26,19 @@ export interface Renewal {
  */
 export async function renewNode(
   tx: Tx,
-  node: { id: string; carrier: LineGrant; inTheAir: number; dead: readonly OtherNode[] },
+  node: {
+    id: string
+    processName: string
+    /** Whether the process of that name is known to have ended. */
+    hasProcessEnded: (name: string) => boolean
+    carrier: LineGrant
+    inTheAir: number
+    dead: readonly OtherNode[]
+  },
 ): Promise<Renewal> {
   // One at a time, so that all grants together are never too many. Whoever dials holds his row only, and is not kept.
   await sql`lock table nodes in share row exclusive mode`.execute(tx)
-  for (const { id, renewals } of node.dead) await removeDead(tx, id, renewals)
+  await removeDead(tx, node)
   const rows = await tx.selectFrom('nodes').selectAll().orderBy('id').execute()
   const others = rows.filter((row) => row.id !== node.id)
   const place = others.filter((row) => row.id < node.id).length
@@ -50,7 +58,7 @@ export async function renewNode(
   }
   await tx
     .insertInto('nodes')
-    .values({ id: node.id, renewals: 1, ...own })
+    .values({ id: node.id, process_name: node.processName, renewals: 1, ...own })
     .onConflict((conflict) => conflict.column('id').doUpdateSet({ renewals: sql`nodes.renewals + 1`, ...own }))
     .execute()
   const adopted = await adoptAttempts(tx, node.id)
@@ -69,11 +77,21 @@ export async function renewNode(
   }
 }
 
-/** One that is in the middle of a dial stays for now: the database ends its transaction soon. */
-async function removeDead(tx: Tx, id: string, renewals: number): Promise<void> {
-  await sql`
-    delete from nodes where id in (
-      select id from nodes where id = ${id}::uuid and renewals = ${renewals} for update skip locked)`.execute(tx)
+async function removeDead(
+  tx: Tx,
+  { dead, hasProcessEnded }: { dead: readonly OtherNode[]; hasProcessEnded: (name: string) => boolean },
+): Promise<void> {
+  // One that is in the middle of a dial stays for now: the database ends its transaction soon.
+  const rows = await tx
+    .selectFrom('nodes')
+    .select(['id', 'process_name', 'renewals'])
+    .forUpdate()
+    .skipLocked()
+    .execute()
+  for (const { id, process_name, renewals } of rows) {
+    const isSilent = dead.some((other) => other.id === id && other.renewals === renewals)
+    if (isSilent || hasProcessEnded(process_name)) await leaveNodes(tx, id)
+  }
 }
 
 /** Attempts whose process is dead or has left, and those of a time before there were nodes. */
@@ -92,7 +110,7 @@ async function adoptAttempts(tx: Tx, nodeId: string): Promise<number> {
   return Number(result.numUpdatedRows)
 }
 
-/** Gives everything back that this process had among the nodes; another takes over its live attempts. */
+/** Takes a process off the list: what it had of the lines is free, and another takes over its live attempts. */
 export async function leaveNodes(tx: Tx, nodeId: string): Promise<void> {
   await tx.deleteFrom('nodes').where('id', '=', nodeId).execute()
 }

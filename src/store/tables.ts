@@ -251,6 +251,7 @@ export interface IdempotencyKeysTable {
 /** A process that shares the database with others, and what of the carrier's lines is its. */
 export interface NodesTable {
   id: string
+  process_name: string
   /** Goes up for as long as the process lives. */
   renewals: number
   calls_per_second: number

@@ -1,4 +1,5 @@
 /** A shell that keeps what a command writes, and a way to run commands in this process. */
+import { openCarrier } from '../../src/cli/carrier.ts'
 import { runCommandLine } from '../../src/cli/program.ts'
 import type { Shell } from '../../src/cli/shell.ts'
 import { readConfig } from '../../src/config.ts'
@@ -33,6 +34,8 @@ export async function run(
       if (location.kind === 'memory') return openStore(location, more)
       return store ? { ...store, close: async () => {} } : openStore(location, more)
     },
+    openSharedClock: () => ({ now: () => now, wakeAt: () => () => {}, correct: () => Promise.resolve(0) }),
+    openCarrier,
     write: (text) => (ran.out += text),
     writeError: (text) => (ran.err += text),
     isWatched: options.isWatched ?? false,

@@ -28,26 +28,26 @@ export interface ServiceOptions {
   env?: Record<string, string>
 }
 
-/** Starts the service on a free port of 127.0.0.1. Throws an Error with its log when it ends instead. */
-export async function startService({ wideLimits = true, env = {} }: ServiceOptions = {}): Promise<Service> {
-  const token = `test-${crypto.randomUUID()}`
-  const child = Bun.spawn([process.execPath, 'src/main.ts', 'serve'], {
+/** A service that has just been asked to start. */
+export interface SpawnedService {
+  child: Bun.Subprocess<'ignore', 'pipe', 'pipe'>
+  /** Its address once it serves, without a slash at the end. Fails with its log when it ends instead. */
+  ready: Promise<string>
+  log(): string
+}
+
+/** Starts a program that serves as `src/main.ts` does, on a free port of 127.0.0.1. */
+export function spawnService(program: string, env: Record<string, string>): SpawnedService {
+  const child = Bun.spawn([process.execPath, program, 'serve'], {
     cwd: ROOT,
-    env: {
-      PATH: process.env.PATH ?? '',
-      PLAYCALL_DATA: 'memory',
-      PLAYCALL_SIM_SPEED: '1000',
-      PLAYCALL_TOKEN: token,
-      PORT: '0',
-      ...env,
-    },
+    env: { PATH: process.env.PATH ?? '', PORT: '0', ...env },
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',
   })
   let log = ''
   void readAll(child.stderr, (text) => (log += text))
-  const url = await new Promise<string>((resolve, reject) => {
+  const ready = new Promise<string>((resolve, reject) => {
     let said = ''
     void readAll(child.stdout, (text) => {
       said += text
@@ -56,25 +56,39 @@ export async function startService({ wideLimits = true, env = {} }: ServiceOptio
     })
     void child.exited.then((code) => reject(new Error(`the service ended with ${code}:\n${log}`)))
   })
-  if (wideLimits) {
-    const response = await fetch(`${url}/account`, {
-      method: 'PATCH',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ limits: WIDE_LIMITS }),
-    })
-    if (!response.ok) throw new Error(`the limits were not lifted: ${await response.text()}`)
-  }
+  // Whoever kills it before it serves need not wait for that.
+  ready.catch(() => undefined)
+  return { child, ready, log: () => log }
+}
+
+/** Starts the service on a free port of 127.0.0.1. Throws an Error with its log when it ends instead. */
+export async function startService({ wideLimits = true, env = {} }: ServiceOptions = {}): Promise<Service> {
+  const token = `test-${crypto.randomUUID()}`
+  const settings = { PLAYCALL_DATA: 'memory', PLAYCALL_SIM_SPEED: '1000', PLAYCALL_TOKEN: token }
+  const { child, ready, log } = spawnService('src/main.ts', { ...settings, ...env })
+  const url = await ready
+  if (wideLimits) await liftLimits(url, token)
   return {
     url,
     token,
     playbookId: DEMO_PLAYBOOK_ID,
     pid: child.pid,
-    log: () => log,
+    log,
     stop: () => {
       child.kill('SIGTERM')
       return child.exited
     },
   }
+}
+
+/** Puts the limits of an account's requests out of the way of a test. */
+export async function liftLimits(url: string, token: string): Promise<void> {
+  const response = await fetch(`${url}/account`, {
+    method: 'PATCH',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ limits: WIDE_LIMITS }),
+  })
+  if (!response.ok) throw new Error(`the limits were not lifted: ${await response.text()}`)
 }
 
 async function readAll(output: ReadableStream<Uint8Array>, take: (text: string) => void): Promise<void> {

@@ -11,6 +11,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 const STATEMENTS = [
   `create table nodes (
     id uuid primary key,
+    process_name text not null,
     renewals bigint not null,
     calls_per_second integer not null check (calls_per_second >= 0),
     calls_at_once integer not null check (calls_at_once >= 0),
