@@ -13,8 +13,11 @@ const STATEMENT_TIMEOUT_MS = 30_000
 /** Covers a slow network and a server that has just started; a start should not hang for longer. */
 const CONNECTION_TIMEOUT_MS = 10_000
 
-/** A server that lost sight of this process gives its locks back after this. */
-const IDLE_IN_TRANSACTION_TIMEOUT_MS = 60_000
+/**
+ * A server takes back the locks of a process that was stopped, or that it lost sight of, after this: less than the lease
+ * after which others go on without it. Between two statements of a transaction lies a second of work at most.
+ */
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000
 
 /**
  * What the connections are for: `setUp` is one connection without time limit, because a migration may take long and
