@@ -1,7 +1,10 @@
 /** What the clients have asked for and been answered: all that the service may be held to. */
 
-/** `unknown`: the connection broke before an answer, so that it may have happened or not. */
-export type Fate = 'asking' | 'acknowledged' | 'unknown'
+/**
+ * `unknown`: the connection broke before an answer, so that it may have happened or not. `refused`: it was asked again
+ * when its launch lay in the past.
+ */
+export type Fate = 'asking' | 'acknowledged' | 'unknown' | 'refused'
 
 /** A request that creates calls. */
 export interface Creation {

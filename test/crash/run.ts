@@ -107,7 +107,7 @@ async function settle(
 ): Promise<CrashResult> {
   const { workload, journal, carrier, now } = world
   const client = createClient(await service.ready, token)
-  await workload.askAgain(client)
+  await waitFor('every keyed request to be answered', async () => ((await workload.askAgain(client)) ? true : null))
   await workload.resumeAll(client)
   const read = () => client.listCalls()
   // What does not come to its end is judged as it is, with its history.

@@ -91,6 +91,7 @@ function* judgeCalls(
   }
   if (goesOn(call, now)) yield 'a call ends, or has its instant'
   if (isCanceled && call.status !== 'canceled') yield 'what was acknowledged as canceled stays so'
+  if (creation.fate === 'refused') yield 'what was refused was not done'
   const isOver = record.silences.some(({ why }) => why === 'canceled')
   if (isOver && call.ended_at === null) yield 'what was acknowledged as canceled has ended'
   if (call.attempt_count < dials.length) yield 'a dial is stored before the carrier is asked'

@@ -10,8 +10,8 @@ const DAY_MS = 86_400_000
 export interface Workload {
   /** Does one thing. */
   act(client: Client, chance: Chance): Promise<void>
-  /** Asks again, with their keys, for what was never answered. */
-  askAgain(client: Client): Promise<void>
+  /** Asks again, with their keys, for what was never answered. Answers whether everything has an answer now. */
+  askAgain(client: Client): Promise<boolean>
   /** Lets every campaign run that may be paused. */
   resumeAll(client: Client): Promise<void>
 }
@@ -68,10 +68,15 @@ export function createWorkload(journal: Journal, dialled: () => Promise<number>,
     journal.note(phones, `POST /${kind} with ${key === null ? 'no key' : `key ${key}`} ${JSON.stringify(body)}`)
     const answer = await client.send('POST', `/${kind}`, body, key)
     journal.note(phones, `answered ${answer?.status ?? 'nothing'} ${JSON.stringify(answer?.data)}`)
-    if (answer === null && creation.fate === 'asking') creation.fate = 'unknown'
-    if (answer === null) return
-    // Two clients repeat the same at once.
-    if (answer.status === 409 && creation.fate === 'acknowledged') return
+    // 409: the same is being worked on, for another client or for a process that has just died.
+    if (answer === null || answer.status === 409) {
+      if (creation.fate === 'asking') creation.fate = 'unknown'
+      return
+    }
+    if (answer.status === 400 && 'launch_at' in body) {
+      creation.fate = 'refused'
+      return
+    }
     if (answer.status > 299) throw new Error(`refused: ${JSON.stringify({ creation, answer })}`)
     const { call_id, campaign_id } = answer.data as { call_id?: string; campaign_id?: string }
     const id = call_id ?? campaign_id ?? null
@@ -165,6 +170,7 @@ export function createWorkload(journal: Journal, dialled: () => Promise<number>,
         creation.fate = 'asking'
         await submit(client, creation)
       }
+      return !journal.creations.some(({ key, fate }) => key !== null && fate === 'unknown')
     },
     async resumeAll(client) {
       for (const campaign of campaigns) if (campaign.state === 'paused') await resume(client, campaign)
