@@ -101,6 +101,8 @@ export function createMembership(deps: {
       .map(([id, { renewals }]) => ({ id, renewals }))
   }
 
+  const isHeld = (): boolean => isMember && elapsed() < heldUntil
+
   async function renew(): Promise<void> {
     const before = elapsed()
     const dead = findDead(before)
@@ -113,6 +115,7 @@ export function createMembership(deps: {
       log('error', 'this process was taken for dead: it did not renew its lease in time; it begins anew')
       deps.lost()
     }
+    const hadLapsed = !isHeld() || !renewal.wasThere
     isMember = true
     renewedAt = now
     heldUntil = before + LEASE_MS - ON_THE_WAY_MS
@@ -124,7 +127,7 @@ export function createMembership(deps: {
     )
     if (watched.size > 0) hasMetOthers = true
     await use(renewal.grant, isFirstOfAll)
-    if (renewal.others.length > 0 || renewal.adopted > 0) deps.look()
+    if (hadLapsed || renewal.others.length > 0 || renewal.adopted > 0) deps.look()
   }
 
   /**
@@ -164,7 +167,7 @@ export function createMembership(deps: {
 
   return {
     nodeId: node.id,
-    isHeld: () => isMember && elapsed() < heldUntil,
+    isHeld,
     hasOthers: () => watched.size > 0,
     hasMetOthers: () => hasMetOthers,
     join: async () => {

@@ -6,6 +6,7 @@ import { createSimulator, type SimulatorOptions } from '../../src/carriers/simul
 import { encodeToken, hashToken, SCOPES, TOKEN_RANDOM_BYTES, tokenPrefix } from '../../src/core/apiToken.ts'
 import type { PlaybookConfig } from '../../src/core/playbookConfig.ts'
 import type { Instant } from '../../src/core/time.ts'
+import type { Node } from '../../src/engine/membership.ts'
 import { serve } from '../../src/http/serve.ts'
 import type { Carrier, Dial } from '../../src/ports/Carrier.ts'
 import { insertAccount } from '../../src/store/accounts.ts'
@@ -84,6 +85,8 @@ export interface TestAppOptions {
   carrier?: (simulator: Carrier, clock: VirtualClock) => Carrier
   limits?: { perSecond: number; perMinute: number }
   timeZone?: string
+  /** The process is one of several on the database. */
+  node?: Node
 }
 
 /** Opens an app on an empty database. Close it at the end of the test. */
@@ -109,6 +112,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
       simulator,
       agent: createScriptedAgent(),
       log: (level, message, detail) => logged.push({ level, message, detail }),
+      ...(options.node && { node: options.node }),
     })
     await app.engine.start()
     const server = serve({ answer: app.answer, hostname: '127.0.0.1', port: 0 })

@@ -1,0 +1,59 @@
+/** One of several processes, on a virtual clock: what it does when it can no longer be sure of its lease. */
+import { afterEach, expect, test } from 'bun:test'
+import type { Node } from '../../src/engine/membership.ts'
+import { createCampaign, readCampaign } from '../support/client.ts'
+import { openTestApp, type TestApp } from '../support/testApp.ts'
+
+let app: TestApp
+afterEach(async () => {
+  await app.close()
+  await app.store.db.deleteFrom('nodes').execute()
+})
+
+/** A process whose stopwatch stands still unless it is told otherwise. */
+function makeNode(): { node: Node; hasSlept: (ms: number) => void } {
+  let elapsed = 0
+  const node = {
+    id: Bun.randomUUIDv7(),
+    processName: crypto.randomUUID(),
+    hasProcessEnded: () => false,
+    startStopwatch: () => () => elapsed,
+  }
+  return { node, hasSlept: (ms) => (elapsed += ms) }
+}
+
+const contacts = [{ phone: '+14155550101' }, { phone: '+14155550102' }, { phone: '+14155550103' }]
+
+test('a dial that was recorded before the lease ended and not sent is not sent; the call is dialled later', async () => {
+  const { node, hasSlept } = makeNode()
+  app = await openTestApp({
+    node,
+    carrier: (simulator) => ({
+      ...simulator,
+      place: (dial) => {
+        // The machine falls asleep when the first of three recorded dials has been sent.
+        if (app.dials.length === 0) hasSlept(60_000)
+        return simulator.place(dial)
+      },
+    }),
+  })
+  const id = await createCampaign(app, { playbook_id: await app.addPlaybook(), contacts })
+  await app.settle()
+  expect(app.dials).toHaveLength(1)
+  await app.advanceBy(600_000)
+  expect(app.dials.map(({ to }) => to).toSorted()).toEqual(contacts.map(({ phone }) => phone))
+  expect(await readCampaign(app, id)).toMatchObject({ progress: { completed: 3 } })
+})
+
+test('a process that was taken off the list dials nothing before it is on it again', async () => {
+  const { node } = makeNode()
+  app = await openTestApp({ node })
+  const playbook_id = await app.addPlaybook()
+  await app.store.db.deleteFrom('nodes').execute()
+  await app.post('/call', { phone: '+14155550104', playbook_id })
+  await app.settle()
+  expect(app.dials).toHaveLength(0)
+  await app.advanceBy(10_000)
+  expect(app.dials).toHaveLength(1)
+  expect(app.logged.map(({ message }) => message).join()).toContain('taken for dead')
+})
