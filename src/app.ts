@@ -36,6 +36,8 @@ export interface Parts {
 export interface App {
   answer: Answer
   engine: Engine
+  /** Says that it is not ready any more, and dials nothing more; requests are answered as before. */
+  drain(): void
 }
 
 export function compose(parts: Parts): App {
@@ -55,6 +57,7 @@ export function compose(parts: Parts): App {
       .transaction((tx) => touchToken(tx, tokenId, at))
       .catch((cause: unknown) => log('warn', 'the use of a token was not noted', { cause: String(cause) }))
   }
+  let isDraining = false
   const answer = mount<Context, Tx>({
     operations,
     createContext: ({ principal, now, create }) => ({
@@ -87,9 +90,13 @@ export function compose(parts: Parts): App {
     },
     clock,
     newId,
-    ready: () => isReady(store),
+    ready: async () => !isDraining && (await isReady(store)),
     isUnavailable,
     log,
   })
-  return { answer, engine }
+  const drain = (): void => {
+    isDraining = true
+    engine.stopDialling()
+  }
+  return { answer, engine, drain }
 }

@@ -17,6 +17,8 @@ export interface Config {
   simulatorSeed: number
   /** Where clients reach the service, without a slash at the end; null: where it listens. */
   publicUrl: string | null
+  /** How long requests are still taken after the process was asked to stop, while `/readyz` says no. Seconds. */
+  drainS: number
 }
 
 /** A setting that cannot be used. The message names the variable and says what it takes. */
@@ -29,6 +31,9 @@ type Environment = Readonly<Record<string, string | undefined>>
 /** Above this the clock's milliseconds are too coarse for a second of talk. */
 const MAX_SIMULATOR_SPEED = 1_000
 
+/** Longer than any load balancer needs to notice. */
+const MAX_DRAIN_S = 300
+
 /** Reads every setting. Throws a ConfigError for the first that is malformed; an empty variable counts as unset. */
 export function readConfig(env: Environment): Config {
   return {
@@ -40,6 +45,7 @@ export function readConfig(env: Environment): Config {
     simulatorSpeed: readInteger(env, 'PLAYCALL_SIM_SPEED', 20, 1, MAX_SIMULATOR_SPEED),
     simulatorSeed: readInteger(env, 'PLAYCALL_SIM_SEED', 1, 0, 2 ** 31 - 1),
     publicUrl: readPublicUrl(env),
+    drainS: readInteger(env, 'PLAYCALL_DRAIN_S', 0, 0, MAX_DRAIN_S),
   }
 }
 

@@ -3,7 +3,7 @@ import { SCOPES } from './core/apiToken.ts'
 import type { PlaybookConfig } from './core/playbookConfig.ts'
 import type { Instant } from './core/time.ts'
 import { DEFAULT_LIMITS } from './app.ts'
-import { findFirstAccount, insertAccount } from './store/accounts.ts'
+import { findFirstAccount, insertAccount, lockAccounts } from './store/accounts.ts'
 import type { Store } from './store/open.ts'
 import { insertPlaybook, listPlaybooks } from './store/playbooks.ts'
 import { insertToken, makeToken } from './store/tokens.ts'
@@ -52,7 +52,7 @@ export async function prepareFirstStart(
   store: Store,
   options: { token: string | null; now: Instant; newId: () => string },
 ): Promise<FirstSteps | null> {
-  if ((await findFirstAccount(store)) !== null) return null
+  if ((await findFirstAccount(store.db)) !== null) return null
   const { now: at, newId } = options
   const accountId = newId()
   const playbookId = DEMO_PLAYBOOK_ID
@@ -60,7 +60,10 @@ export async function prepareFirstStart(
     { id: newId(), accountId, name: 'First token', scopes: SCOPES, at, expiresAt: null },
     options.token ?? undefined,
   )
-  await store.transaction(async (tx) => {
+  const isMade = await store.transaction(async (tx) => {
+    // Several processes may start together.
+    await lockAccounts(tx)
+    if ((await findFirstAccount(tx)) !== null) return false
     await insertAccount(tx, {
       id: accountId,
       name: 'First account',
@@ -82,13 +85,15 @@ export async function prepareFirstStart(
       createdBy: 'Playcall',
       at,
     })
+    return true
   })
+  if (!isMade) return null
   return { newToken: options.token === null ? secret : null, playbookId }
 }
 
 /** The id of the first account's newest playbook, for the lines that a later start prints; null when there is none. */
 export async function findSomePlaybook(store: Store): Promise<string | null> {
-  const accountId = await findFirstAccount(store)
+  const accountId = await findFirstAccount(store.db)
   if (accountId === null) return null
   const [newest] = await listPlaybooks(store.db, accountId, { limit: 1, afterId: null })
   return newest?.id ?? null

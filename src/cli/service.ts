@@ -6,6 +6,7 @@ import { startStopwatch } from '../engine/systemClock.ts'
 import { findSomePlaybook, prepareFirstStart } from '../firstStart.ts'
 import { serve } from '../http/serve.ts'
 import type { Clock } from '../ports/Clock.ts'
+import type { Log } from '../ports/Log.ts'
 import { readServerTime } from '../store/nodes.ts'
 import type { Store } from '../store/open.ts'
 import { SECOND_MS } from '../core/time.ts'
@@ -17,6 +18,11 @@ import { EXIT, type Shell } from './shell.ts'
 const CORRECT_EVERY_MS = 10 * SECOND_MS
 /** Two clocks that are kept by the network are nearer to each other. */
 const FAR_OFF_MS = SECOND_MS
+
+/** How long each part of the stop may take; after that the next one follows. The largest campaign needs some seconds. */
+const REQUESTS_END_WITHIN_MS = 15 * SECOND_MS
+const CALLS_END_WITHIN_MS = 5 * SECOND_MS
+const DATABASE_ENDS_WITHIN_MS = 5 * SECOND_MS
 
 /** Serves until the process is asked to stop; then answers how that went. Throws when the service cannot start. */
 export async function serveUntilStopped(shell: Shell): Promise<number> {
@@ -53,7 +59,7 @@ async function startService(shell: Shell): Promise<() => Promise<void>> {
   const newId = (): string => Bun.randomUUIDv7('hex', clock.now())
   const first = await prepareFirstStart(store, { token: config.token, now: clock.now(), newId })
   const opened = shell.openCarrier(config, clock)
-  const { answer, engine } = compose({
+  const { answer, engine, drain } = compose({
     store,
     clock,
     ...opened,
@@ -75,11 +81,30 @@ async function startService(shell: Shell): Promise<() => Promise<void>> {
   const playbookId = first?.playbookId ?? (await findSomePlaybook(store))
   shell.write(`${welcome({ url, token: first?.newToken ?? null, playbookId })}\n`)
   return async () => {
-    await server.stop()
-    await engine.stop()
+    drain()
+    server.drain()
+    await sleep(clock, config.drainS * SECOND_MS)
+    await within(clock, REQUESTS_END_WITHIN_MS, server.stop(), 'requests are still at work; they are cut off', log)
+    await server.stop(true)
+    await within(clock, CALLS_END_WITHIN_MS, engine.stop(), 'what was going on did not come to its end', log)
     opened.carrier.close()
-    await store.close()
+    await within(clock, DATABASE_ENDS_WITHIN_MS, store.close(), 'the database was not closed in time', log)
   }
+}
+
+function sleep(clock: Clock, ms: number): Promise<void> {
+  return ms === 0 ? Promise.resolve() : new Promise((resolve) => clock.wakeAt(clock.now() + ms, resolve))
+}
+
+/** Waits for the end of something, but not longer: what comes after it has to be done too. */
+async function within(clock: Clock, ms: number, end: Promise<void>, otherwise: string, log: Log): Promise<void> {
+  let takeBack = (): void => undefined
+  const deadline = new Promise<'late'>((resolve) => {
+    takeBack = clock.wakeAt(clock.now() + ms, () => resolve('late'))
+  })
+  const outcome = await Promise.race([end, deadline])
+  takeBack()
+  if (outcome === 'late') log('warn', otherwise)
 }
 
 /** Where other processes may use the same database, its server's clock is the one that counts. */

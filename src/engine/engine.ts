@@ -39,6 +39,8 @@ export interface Engine {
   hasMetOthers(): boolean
   /** Settles when nothing is going on but waiting for the clock. */
   idle(): Promise<void>
+  /** Dials nothing more; what is in the air goes on. */
+  stopDialling(): void
   /** Dials nothing more, finishes what is going on, and lets go of the clock. */
   stop(): Promise<void>
 }
@@ -262,6 +264,7 @@ export function createEngine(deps: {
     numberSuppressed,
     hasMetOthers: membership.hasMetOthers,
     idle: busy.idle,
+    stopDialling: dispatcher.stop,
     stop: async () => {
       dispatcher.stop()
       scheduler.stop()

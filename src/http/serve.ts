@@ -6,6 +6,8 @@ export type Answer = (request: Request, client: { address: string }) => Response
 export interface Listening {
   /** Without a slash at the end. */
   url: string
+  /** Goes on answering, but asks every client to come back by another connection. */
+  drain(): void
   /** Takes no more requests, closes idle connections, and resolves when the requests at work are answered. `hard` cuts those off. */
   stop(hard?: boolean): Promise<void>
 }
@@ -17,6 +19,7 @@ const MAX_BODY_BYTES = Number.MAX_SAFE_INTEGER
 /** Serves `answer` on the address; port 0 takes a free one. Throws an Error with a sentence when the port is taken. */
 export function serve(options: { answer: Answer; hostname: string; port: number }): Listening {
   const { answer, hostname, port } = options
+  let isDraining = false
   const server = listen({
     hostname,
     port,
@@ -25,10 +28,17 @@ export function serve(options: { answer: Answer; hostname: string; port: number 
     idleTimeout: IDLE_TIMEOUT_S,
     maxRequestBodySize: MAX_BODY_BYTES,
     development: false,
-    fetch: (request, self) => answer(request, { address: self.requestIP(request)?.address ?? 'unknown' }),
+    fetch: async (request, self) => {
+      const response = await answer(request, { address: self.requestIP(request)?.address ?? 'unknown' })
+      if (isDraining) response.headers.set('Connection', 'close')
+      return response
+    },
   })
   return {
     url: server.url.origin,
+    drain: () => {
+      isDraining = true
+    },
     stop: (hard = false) => server.stop(hard),
   }
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { AttemptLimit } from '../core/attemptLimit.ts'
 import type { CallingHours } from '../core/callingHours.ts'
 import type { Instant } from '../core/time.ts'
@@ -42,9 +43,14 @@ export async function insertAccount(tx: Tx, account: NewAccount): Promise<void> 
 }
 
 /** The id of the oldest account, or null in a new database. */
-export async function findFirstAccount(store: Store): Promise<string | null> {
-  const row = await store.db.selectFrom('accounts').select('id').orderBy('id').limit(1).executeTakeFirst()
+export async function findFirstAccount(db: Store['db']): Promise<string | null> {
+  const row = await db.selectFrom('accounts').select('id').orderBy('id').limit(1).executeTakeFirst()
   return row?.id ?? null
+}
+
+/** Keeps everybody else from making an account until the transaction ends. */
+export async function lockAccounts(tx: Tx): Promise<void> {
+  await sql`lock table accounts in share row exclusive mode`.execute(tx)
 }
 
 /** Fails when it is not there: whoever asks has been let in by it. */

@@ -1,0 +1,115 @@
+/** Processes that come and go while clients send requests. */
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { DEMO_PLAYBOOK_ID } from '../../src/firstStart.ts'
+import { waitFor } from '../support/waitFor.ts'
+import { type Cluster, type ClusterNode, startCluster } from './cluster.ts'
+
+setDefaultTimeout(120_000)
+
+const CLIENTS = 8
+
+let cluster: Cluster
+let nodes: ClusterNode[]
+
+beforeAll(async () => {
+  cluster = await startCluster()
+})
+afterAll(() => cluster.close())
+
+test('processes that start together on an empty database make it once', async () => {
+  nodes = await Promise.all([1, 2, 3].map(() => cluster.addNode({ PLAYCALL_DRAIN_S: '2' })))
+  const [counts] = await cluster.query<Record<string, number>>(
+    `select (select count(*) from accounts)::integer as accounts, (select count(*) from playbooks)::integer as playbooks,
+      (select count(*) from tokens)::integer as tokens, (select count(*) - count(distinct name) from kysely_migration)::integer as repeated`,
+  )
+  expect(counts).toEqual({ accounts: 1, playbooks: 1, tokens: 1, repeated: 0 })
+})
+
+test('while every process in turn is stopped and replaced, no request fails, and each call is there once', async () => {
+  const balancer = new Balancer(nodes)
+  const clients = Array.from({ length: CLIENTS }, () => balancer.sendCalls())
+  for (const old of nodes) {
+    await balancer.hasServed(60)
+    old.child.kill('SIGTERM')
+    expect(await old.child.exited).toBe(0)
+    balancer.add(await cluster.addNode({ PLAYCALL_DRAIN_S: '2' }))
+  }
+  await balancer.hasServed(60)
+  balancer.stop()
+  const accepted = (await Promise.all(clients)).flat()
+  expect(balancer.failures).toEqual([])
+  expect(new Set(accepted).size).toBe(accepted.length)
+  await waitFor('every call to end', async () => {
+    const [row] = await cluster.query<{ left: number; calls: number }>(
+      'select count(*) filter (where ended_at is null)::integer as left, count(*)::integer as calls from calls',
+    )
+    return row?.left === 0 ? (expect(row.calls).toBe(accepted.length) ?? true) : null
+  })
+  expect((await cluster.carrier.dials()).filter(({ isRepeated }) => isRepeated)).toEqual([])
+})
+
+/** Sends each request to a process that says it is ready, as a load balancer does: to another one when a connection is refused. */
+class Balancer {
+  readonly failures: unknown[] = []
+  #nodes: { node: ClusterNode; isReady: boolean }[]
+  #served = 0
+  #isStopped = false
+
+  constructor(of: readonly ClusterNode[]) {
+    this.#nodes = of.map((node) => ({ node, isReady: true }))
+    void this.#watch()
+  }
+
+  add(node: ClusterNode): void {
+    this.#nodes.push({ node, isReady: true })
+  }
+
+  stop(): void {
+    this.#isStopped = true
+  }
+
+  async hasServed(more: number): Promise<void> {
+    const wanted = this.#served + more
+    await waitFor('requests to be served', async () => (this.#served >= wanted ? true : null))
+  }
+
+  /** Creates calls one after the other until told to stop, and answers their ids. */
+  async sendCalls(): Promise<string[]> {
+    const ids: string[] = []
+    for (let turn = 0; !this.#isStopped; turn++) {
+      const ready = this.#nodes.filter(({ isReady }) => isReady)
+      const entry = ready[turn % ready.length]
+      if (!entry) throw new Error('no process is ready')
+      const body = {
+        phone: `+1415${Math.floor(Math.random() * 1e7)
+          .toString()
+          .padStart(7, '0')}`,
+        playbook_id: DEMO_PLAYBOOK_ID,
+      }
+      try {
+        const answer = await cluster.request(entry.node, 'POST', '/call', body)
+        if (answer.status === 201) ids.push(answer.body.data.call_id as string)
+        else this.failures.push(answer)
+        this.#served++
+      } catch (error) {
+        entry.isReady = false
+        // Nothing was sent.
+        if (!(error instanceof Error && 'code' in error && error.code === 'ConnectionRefused'))
+          this.failures.push(error)
+      }
+    }
+    return ids
+  }
+
+  async #watch(): Promise<void> {
+    while (!this.#isStopped) {
+      for (const entry of this.#nodes) {
+        entry.isReady = await fetch(`${entry.node.url}/readyz`).then(
+          ({ ok }) => ok,
+          () => false,
+        )
+      }
+      await Bun.sleep(200)
+    }
+  }
+}
