@@ -163,7 +163,7 @@ export function createConversations(deps: {
     has: (attemptId) => sessions.has(attemptId),
     drop,
     dropAll: () => {
-      for (const attemptId of [...sessions.keys()]) drop(attemptId)
+      for (const attemptId of sessions.keys()) drop(attemptId)
     },
 
     begin: (item, attempt, ref, answeredBy) => {

@@ -151,7 +151,7 @@ export function createLines(capacity: LineGrant): Lines {
       return usage ? usage.outbound + usage.inbound : 0
     },
     releaseAll: () => {
-      for (const attemptId of [...inTheAir.keys()]) release(attemptId)
+      for (const attemptId of inTheAir.keys()) release(attemptId)
     },
     grant: (granted, among) => {
       nodes = among

@@ -12,13 +12,22 @@ export interface ClusterNode extends SpawnedService {
   url: string
 }
 
+/** What the tests look at in an answer. */
+export interface NodeAnswer {
+  status: number
+  body: {
+    campaign_id: string
+    data: { call_id: string; created_at: string; status: string; attempts: unknown[] }
+  }
+}
+
 export interface Cluster {
   carrier: CarrierProcess
   /** Asks the database itself. */
   query<Row>(text: string, values?: unknown[]): Promise<Row[]>
   addNode(env?: Record<string, string>): Promise<ClusterNode>
   /** Sends a request to a node and answers status and body. */
-  request(node: ClusterNode, method: string, path: string, body?: unknown): Promise<{ status: number; body: any }>
+  request(node: ClusterNode, method: string, path: string, body?: unknown): Promise<NodeAnswer>
   /** Posts a campaign over new numbers, and answers its id and the numbers. */
   addCampaign(node: ClusterNode, contacts: number, more?: object): Promise<{ id: string; phones: string[] }>
   /** Waits until every call of the campaign has ended. */
@@ -52,7 +61,7 @@ export async function startCluster(): Promise<Cluster> {
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
-    return { status: response.status, body: await response.json() }
+    return { status: response.status, body: (await response.json()) as NodeAnswer['body'] }
   }
 
   return {
@@ -74,7 +83,7 @@ export async function startCluster(): Promise<Cluster> {
         ...more,
       })
       if (answer.status !== 202) throw new Error(`the campaign was refused: ${JSON.stringify(answer)}`)
-      return { id: answer.body.campaign_id as string, phones }
+      return { id: answer.body.campaign_id, phones }
     },
     async ended(campaignId) {
       await waitFor('the campaign to end', async () => {

@@ -88,7 +88,7 @@ class Balancer {
       }
       try {
         const answer = await cluster.request(entry.node, 'POST', '/call', body)
-        if (answer.status === 201) ids.push(answer.body.data.call_id as string)
+        if (answer.status === 201) ids.push(answer.body.data.call_id)
         else this.failures.push(answer)
         this.#served++
       } catch (error) {
