@@ -1,14 +1,8 @@
 import type { components } from '../../../generated/types.ts'
 import { visibleStatus } from '../../core/call.ts'
 import type { Instant } from '../../core/time.ts'
-import {
-  type AttemptRecord,
-  type CallRecord,
-  findCall,
-  listAttempts,
-  listTurns,
-  type TurnRecord,
-} from '../../store/calls.ts'
+import { type AttemptRecord, listAttempts, type TurnRecord } from '../../store/attempts.ts'
+import { type CallRecord, findCall } from '../../store/calls.ts'
 import type { Store } from '../../store/open.ts'
 import { presentInstant } from './instant.ts'
 
@@ -70,12 +64,12 @@ export async function presentWholeCall(
 ): Promise<Call | null> {
   const call = await findCall(store.db, accountId, callId)
   if (!call) return null
-  const attempts = await listAttempts(store.db, accountId, callId)
-  const turns = await listTurns(store.db, accountId, callId)
+  // One that was never dialled has none.
+  const attempts = call.attemptCount > 0 ? await listAttempts(store.db, accountId, callId) : []
   return {
     ...presentCall(call, now),
     attempts: attempts.map(presentAttempt),
-    transcript: turns.map(presentTurn),
+    transcript: attempts.flatMap(({ turns }) => turns.map(presentTurn)),
   }
 }
 
