@@ -176,13 +176,25 @@ function visibleAs(where: ExpressionBuilder<Tables, 'calls'>, status: CallStatus
 }
 
 export async function findCall(db: Store['db'], accountId: string, callId: string): Promise<CallRecord | null> {
+  const [call] = await findCalls(db, [{ accountId, callId }])
+  return call ?? null
+}
+
+/** The calls in the order in which they are wanted; null where the account has none with the id. */
+export async function findCalls(
+  db: Store['db'],
+  wanted: readonly { accountId: string; callId: string }[],
+): Promise<(CallRecord | null)[]> {
+  const accountIds = wanted.map(({ accountId }) => accountId)
+  const callIds = wanted.map(({ callId }) => callId)
   // In SQL itself, because to build it anew takes as long as to run it.
-  const { rows } = await sql<CallRow>`
-    select ${CALL_COLUMNS_SQL},
+  const { rows } = await sql<CallRow & { place: number }>`
+    select ${CALL_COLUMNS_SQL}, wanted.place,
       (select campaigns.state from campaigns where campaigns.id = calls.campaign_id) as campaign_state
-    from calls where calls.account_id = ${accountId} and calls.id = ${callId}`.execute(db)
-  const [row] = rows
-  return row ? toCall(row) : null
+    from unnest(${accountIds}::uuid[], ${callIds}::uuid[]) with ordinality as wanted(account_id, id, place)
+    join calls on calls.account_id = wanted.account_id and calls.id = wanted.id`.execute(db)
+  const calls = new Map(rows.map((row) => [row.place, toCall(row)]))
+  return wanted.map((_, index) => calls.get(index + 1) ?? null)
 }
 
 /** The call of an attempt; null when the account has none. */

@@ -4,6 +4,7 @@ import type { Work } from '../core/sharedWork.ts'
 import { unreachable } from '../core/unreachable.ts'
 import type { OpenDatabase } from './connection.ts'
 import { createGroupCommit, type RunTransaction } from './groupCommit.ts'
+import { createGroupRead } from './groupRead.ts'
 import { migrateStore } from './migrate.ts'
 import { type OnCrash, openDirectory, openMemory } from './pglite.ts'
 import { openPostgres } from './postgres.ts'
@@ -21,6 +22,8 @@ export type Tx = Transaction<Tables>
 export interface Store {
   /** For reading. Never to be used while a transaction of the same task is open: in the process there is but one connection. */
   readonly db: Kysely<Tables>
+  /** Reads through `db`. In the embedded database those that come in at the same time share a statement, if their work is shared. */
+  read<T>(work: Work<Kysely<Tables>, T>): Promise<T>
   /**
    * The one way to write. Commits when `fn` is done and rolls back when it throws. `fn` may run more than once, because a
    * conflict with another transaction is tried again: it must do nothing but read and write through `tx`. Resolves when
@@ -53,7 +56,8 @@ export async function openStore(location: StoreLocation, options: StoreOptions =
   const opened = await openDatabase(location, options)
   const { db } = opened
   const runAlone: RunTransaction = (fn) => runTransaction(db, fn)
-  return { ...opened, transaction: location.kind === 'postgres' ? runAlone : createGroupCommit(db, runAlone) }
+  if (location.kind === 'postgres') return { ...opened, read: (work) => work(db), transaction: runAlone }
+  return { ...opened, read: createGroupRead(db), transaction: createGroupCommit(db, runAlone) }
 }
 
 async function openDatabase(location: StoreLocation, { onCrash }: StoreOptions): Promise<OpenDatabase> {

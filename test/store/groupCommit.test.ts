@@ -164,6 +164,7 @@ describe('work that is shared', () => {
     runs.push([...ids])
     const taken = ids.filter((id) => id !== 13)
     await sql`insert into notes values ${sql.join(taken.map((id) => sql`(${id}::integer)`))}`.execute(tx)
+    if (ids.includes(99)) throw new Error('99 is too much')
     return ids.map((id) => (id === 13 ? new Error('13 is refused') : `stored ${id}`))
   }
   const share = (id: number): Promise<string> => store.transaction(sharedWork(insertAll, id))
@@ -206,6 +207,11 @@ describe('work that is shared', () => {
     expect(culprit).toContain('duplicate key')
     expect(runs).toEqual([[1, 2, 3], [1], [2], [3]])
     expect(await stored()).toEqual([1, 2, 3])
+  })
+
+  test('that fails has what it had done before undone', async () => {
+    expect(await outcomes([1, 99, 2].map(share))).toEqual(['stored 1', '99 is too much', 'stored 2'])
+    expect(await stored()).toEqual([1, 2])
   })
 
   test('that only the commit finds wanting is done again for each by itself', async () => {

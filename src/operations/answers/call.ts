@@ -1,8 +1,9 @@
 import type { components } from '../../../generated/types.ts'
 import { visibleStatus } from '../../core/call.ts'
+import { sharedWork } from '../../core/sharedWork.ts'
 import type { Instant } from '../../core/time.ts'
 import { type AttemptRecord, listAttempts, type TurnRecord } from '../../store/attempts.ts'
-import { type CallRecord, findCall } from '../../store/calls.ts'
+import { type CallRecord, findCalls } from '../../store/calls.ts'
 import type { Store } from '../../store/open.ts'
 import { presentInstant } from './instant.ts'
 
@@ -62,7 +63,7 @@ export async function presentWholeCall(
   callId: string,
   now: Instant,
 ): Promise<Call | null> {
-  const call = await findCall(store.db, accountId, callId)
+  const call = await store.read(sharedWork(findCalls, { accountId, callId }))
   if (!call) return null
   // One that was never dialled has none.
   const attempts = call.attemptCount > 0 ? await listAttempts(store.db, accountId, callId) : []
