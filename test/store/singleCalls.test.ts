@@ -10,10 +10,11 @@ const NOW = Date.parse('2026-11-23T09:00:00.000Z')
 const ACCOUNT = Bun.randomUUIDv7()
 
 let store: Store
+const OTHER_ACCOUNT = Bun.randomUUIDv7()
 beforeEach(async () => {
   store = await openTestStore()
   const settings = { name: 'Test', timeZone: 'UTC', requestsPerSecond: 10, requestsPerMinute: 100, at: NOW }
-  await store.transaction((tx) => insertAccount(tx, { id: ACCOUNT, ...settings }))
+  for (const id of [ACCOUNT, OTHER_ACCOUNT]) await store.transaction((tx) => insertAccount(tx, { id, ...settings }))
 })
 
 const callTo = (phone: string, names: Record<string, string> = {}): SingleCall => ({
@@ -53,4 +54,12 @@ test('calls to one phone, stored together, share a contact, on which the later n
   expect(stored).toEqual(
     calls.map(({ id, phone, names }) => ({ id, names, contact_id: calls[phone === '+4930222' ? 1 : 0]!.contactId })),
   )
+})
+
+test('calls of two accounts to one phone, stored together, have a contact each', async () => {
+  const calls = [callTo('+4930111'), { ...callTo('+4930111'), accountId: OTHER_ACCOUNT }]
+  await store.transaction((tx) => insertSingleCalls(tx, calls))
+
+  const stored = await store.db.selectFrom('calls').select(['account_id', 'contact_id']).orderBy('id').execute()
+  expect(stored).toEqual(calls.map(({ accountId, contactId }) => ({ account_id: accountId, contact_id: contactId })))
 })
