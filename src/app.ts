@@ -14,7 +14,8 @@ import { findReply, saveReply } from './store/idempotencyKeys.ts'
 import { takeFromWindows } from './store/nodes.ts'
 import { isUnavailable, type Store, type Tx } from './store/open.ts'
 import { isReady } from './store/ready.ts'
-import { findTokenHolder, touchToken } from './store/tokens.ts'
+import { rememberTokenHolders } from './store/tokenHolders.ts'
+import { touchToken } from './store/tokens.ts'
 
 /** Requests an account may send unless its settings say otherwise. */
 export const DEFAULT_LIMITS = { perSecond: 10, perMinute: 100 }
@@ -58,6 +59,7 @@ export function compose(parts: Parts): App {
       .catch((cause: unknown) => log('warn', 'the use of a token was not noted', { cause: String(cause) }))
   }
   let isDraining = false
+  const findTokenHolder = rememberTokenHolders(store)
   const answer = mount<Context, Tx>({
     operations,
     createContext: ({ principal, now, create }) => ({
@@ -73,7 +75,7 @@ export function compose(parts: Parts): App {
       simulator: simulator ?? null,
     }),
     findPrincipal: async (hash, now) => {
-      const holder = await findTokenHolder(store, hash, now)
+      const holder = await findTokenHolder(hash, now)
       if (holder) noteUse(holder.tokenId, now)
       return holder
     },

@@ -7,6 +7,7 @@
  * the keys at work, between processes by the reply's unique key. Failures are not kept: after one the same key may try again.
  */
 import { Problem } from '../core/problem.ts'
+import { followedBy, type Work } from '../core/sharedWork.ts'
 import { DAY_MS, type Instant } from '../core/time.ts'
 
 /** What an operation answers: a status, a JSON body, and headers of its own. */
@@ -28,14 +29,14 @@ export interface StoredReply {
 /** Where replies are kept, given by the composition root. `Tx` is the store's transaction. */
 export interface ReplyStore<Tx> {
   /** Runs work in one transaction; may run it again when the database asks for that. */
-  transaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>
+  transaction<Result>(work: Work<Tx, Result>): Promise<Result>
   findReply(accountId: string, key: string): Promise<StoredReply | null>
   /** Stores a reply, in place of one created before `expiredBefore`. False when a younger one is there: then nothing is stored. */
   saveReply(tx: Tx, accountId: string, key: string, reply: StoredReply, expiredBefore: Instant): Promise<boolean>
 }
 
 /** Runs an operation's writes in one transaction; the reply that the work answers is kept in it if the request is keyed. */
-export type Create<Tx> = <R extends Omit<Reply, 'headers'>>(work: (tx: Tx) => Promise<R>) => Promise<R>
+export type Create<Tx> = <R extends Omit<Reply, 'headers'>>(work: Work<Tx, R>) => Promise<R>
 
 /** What tells one keyed request from another. */
 export interface KeyedRequest {
@@ -101,14 +102,15 @@ async function runKept<Tx, R extends { status: number }>(
 ): Promise<R> {
   let kept = false
   const result = await run((work) =>
-    store.transaction(async (tx) => {
-      const reply = await work(tx)
-      if ('headers' in reply) throw new Error('a reply that is kept has no headers of its own')
-      const stored = { fingerprint: print, status: reply.status, body: JSON.stringify(reply.body), createdAt: now }
-      if (!(await store.saveReply(tx, accountId, key, stored, now - REPLAY_MS))) throw inProgress()
-      kept = true
-      return reply
-    }),
+    store.transaction(
+      followedBy(work, async (tx, reply) => {
+        if ('headers' in reply) throw new Error('a reply that is kept has no headers of its own')
+        const stored = { fingerprint: print, status: reply.status, body: JSON.stringify(reply.body), createdAt: now }
+        if (!(await store.saveReply(tx, accountId, key, stored, now - REPLAY_MS))) throw inProgress()
+        kept = true
+        return reply
+      }),
+    ),
   )
   // A plan answers 200: nothing was made that could be made twice.
   if (!kept && result.status !== 200)

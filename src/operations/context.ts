@@ -2,6 +2,7 @@ import type { Engine } from '../engine/engine.ts'
 import type { Agent } from '../ports/Agent.ts'
 import type { RefusalReason } from '../ports/Carrier.ts'
 import type { Store, Tx } from '../store/open.ts'
+import type { Work } from '../core/sharedWork.ts'
 import type { Instant } from '../core/time.ts'
 
 /** What an operation is given besides the request: who asks, when, and what it may work with. */
@@ -14,7 +15,7 @@ export interface Context {
   newId: () => string
   store: Store
   /** Runs the writes of a creating request in one transaction, which also keeps the reply when the request has a key. */
-  create: <R extends { status: number; body: unknown }>(work: (tx: Tx) => Promise<R>) => Promise<R>
+  create: <R extends { status: number; body: unknown }>(work: Work<Tx, R>) => Promise<R>
   engine: Pick<Engine, 'callsStored' | 'cancelCall' | 'campaignChanged' | 'numberSuppressed'>
   agent: Pick<Agent, 'check'>
   /** What the carrier takes in a second. */

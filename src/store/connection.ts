@@ -5,6 +5,8 @@ import type { Tables } from './tables.ts'
 /** An open database, before anybody looked at what is in it. */
 export interface OpenDatabase {
   db: Kysely<Tables>
+  /** Rises when an account or a token may have changed. Absent where other processes can change them unseen. */
+  gateVersion?: () => number
   /** Waits for what is running, then lets go of everything; a second call does nothing. */
   close: () => Promise<void>
 }

@@ -4,26 +4,33 @@
  * A commit waits for the disk, and that takes longer than everything else in it. So the transactions that are waiting
  * when the connection becomes free run one after another inside a single transaction of Postgres, each within a
  * savepoint, and are committed together. One that fails is rolled back to its savepoint and leaves its neighbours alone;
- * whether a transaction succeeded is told to nobody before the disk has it.
+ * whether a transaction succeeded is told to nobody before the disk has it. Neighbours whose work is shared are done at
+ * once, within one savepoint; if that fails, each of them is done by itself.
  *
  * Should the commit itself be refused, because of a check that is made only then, the members run again, each in a
  * transaction of its own, so that only the culprit fails.
  */
 import { type Kysely, sql } from 'kysely'
 import { setImmediate } from 'node:timers/promises'
+import type { Shared, Work } from '../core/sharedWork.ts'
 import type { Tx } from './open.ts'
 import type { Tables } from './tables.ts'
 
 /** Bounds how long the first of a group waits for the last. */
 const MAX_MEMBERS = 64
 
-export type RunTransaction = <T>(fn: (tx: Tx) => Promise<T>) => Promise<T>
+export type RunTransaction = <T>(fn: Work<Tx, T>) => Promise<T>
 
-interface Member {
+interface Member<T = unknown> {
+  /** How to do its work together with its neighbours'. */
+  readonly shared: Shared<Tx, T> | undefined
   /** Does its work within a savepoint. Throws only when the transaction as a whole is lost. */
   runIn(tx: Tx): Promise<void>
   /** Does it, or does it anew, in a transaction of its own; never throws. */
   runAlone(): Promise<void>
+  /** Remembers how the work went, for `settle`. */
+  succeed(value: T): void
+  fail(error: unknown): void
   /** Tells whoever waits how the work went. */
   settle(): void
 }
@@ -56,7 +63,10 @@ export function createGroupCommit(db: Kysely<Tables>, runAlone: RunTransaction):
         .transaction()
         .setIsolationLevel('read committed')
         .execute(async (tx) => {
-          for (const member of members) await member.runIn(tx)
+          for (const neighbours of splitByKind(members)) {
+            if (neighbours.length > 1 && (await tryAtOnce(tx, neighbours))) continue
+            for (const member of neighbours) await member.runIn(tx)
+          }
         })
       return true
     } catch {
@@ -73,28 +83,72 @@ export function createGroupCommit(db: Kysely<Tables>, runAlone: RunTransaction):
     })
 }
 
+/** Runs of neighbours whose work is of one kind; work that is not shared stays by itself. */
+function splitByKind(members: readonly Member[]): Member[][] {
+  const runs: Member[][] = []
+  for (const member of members) {
+    const run = runs.at(-1)
+    const kind = run?.[0]?.shared?.doAll
+    if (run && kind && kind === member.shared?.doAll) run.push(member)
+    else runs.push([member])
+  }
+  return runs
+}
+
+/** Does the work of neighbours of one kind. False when nothing was done. Throws when the transaction is lost. */
+async function tryAtOnce(tx: Tx, members: readonly Member[]): Promise<boolean> {
+  await savepoint.execute(tx)
+  try {
+    await doAtOnce(tx, members)
+    await release.execute(tx)
+    return true
+  } catch {
+    await rollBack.execute(tx)
+    return false
+  }
+}
+
+async function doAtOnce(tx: Tx, members: readonly Member[]): Promise<void> {
+  const pieces = members.flatMap((member) => (member.shared ? [{ member, ...member.shared }] : []))
+  const items = pieces.map(({ item }) => item)
+  const outputs = (await pieces[0]?.doAll(tx, items)) ?? []
+  if (outputs.length !== members.length) throw new Error('work that is shared must answer an output for each item')
+  for (const [index, { member, finish }] of pieces.entries()) {
+    const output = outputs[index]
+    if (output instanceof Error) member.fail(output)
+    else member.succeed(await finish(tx, output))
+  }
+}
+
 function createMember<T>(
-  fn: (tx: Tx) => Promise<T>,
+  work: Work<Tx, T>,
   runAlone: RunTransaction,
   resolve: (value: T) => void,
   reject: (error: unknown) => void,
-): Member {
+): Member<T> {
   let settle = (): void => undefined
   const succeed = (value: T): void => void (settle = () => resolve(value))
   const fail = (error: unknown): void => void (settle = () => reject(error))
   return {
+    shared: work.shared,
     async runIn(tx) {
-      await sql`savepoint member`.execute(tx)
+      await savepoint.execute(tx)
       try {
-        const value = await fn(tx)
-        await sql`release member`.execute(tx)
+        const value = await work(tx)
+        await release.execute(tx)
         succeed(value)
       } catch (error) {
         fail(error)
-        await sql`rollback to member`.execute(tx)
+        await rollBack.execute(tx)
       }
     },
+    succeed,
+    fail,
     settle: () => settle(),
-    runAlone: () => runAlone(fn).then(succeed, fail),
+    runAlone: () => runAlone(work).then(succeed, fail),
   }
 }
+
+const savepoint = sql`savepoint member`
+const release = sql`release member`
+const rollBack = sql`rollback to member`

@@ -1,8 +1,10 @@
 /** The store: a database in the process (PGlite) or a Postgres server, opened, checked and migrated. */
 import type { Kysely, Transaction } from 'kysely'
+import type { Work } from '../core/sharedWork.ts'
 import { unreachable } from '../core/unreachable.ts'
 import type { OpenDatabase } from './connection.ts'
 import { createGroupCommit, type RunTransaction } from './groupCommit.ts'
+import { createGroupRead } from './groupRead.ts'
 import { migrateStore } from './migrate.ts'
 import { type OnCrash, openDirectory, openMemory } from './pglite.ts'
 import { openPostgres } from './postgres.ts'
@@ -20,12 +22,20 @@ export type Tx = Transaction<Tables>
 export interface Store {
   /** For reading. Never to be used while a transaction of the same task is open: in the process there is but one connection. */
   readonly db: Kysely<Tables>
+  /** Reads through `db`. In the embedded database those that come in at the same time share a statement, if their work is shared. */
+  read<T>(work: Work<Kysely<Tables>, T>): Promise<T>
   /**
    * The one way to write. Commits when `fn` is done and rolls back when it throws. `fn` may run more than once, because a
    * conflict with another transaction is tried again: it must do nothing but read and write through `tx`. Resolves when
-   * the commit is durable; in the embedded database those who wait at the same time are committed together.
+   * the commit is durable; in the embedded database those who wait at the same time are committed together, and shared
+   * work of one kind is done at once.
    */
-  transaction<T>(fn: (tx: Tx) => Promise<T>): Promise<T>
+  transaction<T>(fn: Work<Tx, T>): Promise<T>
+  /**
+   * Rises when an account or a token may have changed, at the latest before the change can be read. Absent where other
+   * processes can change them unseen.
+   */
+  readonly gateVersion?: () => number
   /** Waits for what is running, then lets go of the database. */
   close(): Promise<void>
 }
@@ -43,9 +53,11 @@ export interface StoreOptions {
 
 /** Opens, checks and migrates. Throws an Error whose message says what to do when that cannot be. */
 export async function openStore(location: StoreLocation, options: StoreOptions = {}): Promise<Store> {
-  const { db, close } = await openDatabase(location, options)
+  const opened = await openDatabase(location, options)
+  const { db } = opened
   const runAlone: RunTransaction = (fn) => runTransaction(db, fn)
-  return { db, transaction: location.kind === 'postgres' ? runAlone : createGroupCommit(db, runAlone), close }
+  if (location.kind === 'postgres') return { ...opened, read: (work) => work(db), transaction: runAlone }
+  return { ...opened, read: createGroupRead(db), transaction: createGroupCommit(db, runAlone) }
 }
 
 async function openDatabase(location: StoreLocation, { onCrash }: StoreOptions): Promise<OpenDatabase> {

@@ -66,8 +66,8 @@ export async function openDirectory(directory: string, onCrash: OnCrash = ignore
     // On a new directory both at once: what takes long is done by other threads.
     const [module] = await Promise.all([compileEngine(), fs.existsSync(files) ? null : createDatabase(directory)])
     checkVersion(files)
-    const { db, close } = await startEngine(module, { fs: new DurableFs(files), startParams: DURABLE_START }, onCrash)
-    return { db, close: () => close().finally(unlock) }
+    const opened = await startEngine(module, { fs: new DurableFs(files), startParams: DURABLE_START }, onCrash)
+    return { ...opened, close: () => opened.close().finally(unlock) }
   } catch (error) {
     unlock()
     throw error
@@ -92,9 +92,11 @@ async function startEngine(
 ): Promise<OpenDatabase> {
   const engine = await PGlite.create({ ...options, pgliteWasmModule: module, fsBundle: await readEngineData() })
   const watch = watchEngine(engine, onCrash)
-  const db = new Kysely<Tables>({ dialect: createPgliteDialect(new Session(engine, watch)) })
+  const session = new Session(engine, watch)
+  const db = new Kysely<Tables>({ dialect: createPgliteDialect(session) })
   return {
     db,
+    gateVersion: () => session.gateVersion,
     async close() {
       await db.destroy()
       if (!engine.closed) await engine.close()

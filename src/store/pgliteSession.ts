@@ -31,9 +31,16 @@ const REPEATABLE = /^\s*(?:select|insert|update|delete|merge|with|values|(?:save
 /** Comes with ever new names, or seldom, and leaves the form of tables alone. What is neither may change it. */
 const HARMLESS = /^\s*(?:start|begin|commit|savepoint|release|rollback|set|show|explain|analyze|vacuum|checkpoint)\b/i
 
+/** The tables that say who is let in; see `gateVersion`. */
+const GATE_TABLE = /\b(?:accounts|tokens)\b/i
+
+/** Changes no row, because no function of ours does. */
+const READING = /^\s*select\b/i
+
 interface Prepared {
   name: string
   columns: readonly Column[]
+  mayMoveGate: boolean
 }
 
 export class Session {
@@ -51,12 +58,21 @@ export class Session {
   #unsentBegin: string | undefined
   /** Tables changed their form in this transaction, and get the old one back if it is rolled back. */
   #hasChangedTables = false
+  #gateVersion = 0
   #insertedRows = 0
   #replanAtRows = MIN_INSERTS_BEFORE_REPLAN
 
   constructor(engine: PGlite, watch: CrashWatch) {
     this.#engine = engine
     this.#watch = watch
+  }
+
+  /**
+   * Rises with every statement that may write to `accounts` or `tokens`, before it runs and whoever sends it, so that
+   * what is remembered of them can be forgotten in time without anybody having to think of it.
+   */
+  get gateVersion(): number {
+    return this.#gateVersion
   }
 
   /**
@@ -107,6 +123,8 @@ export class Session {
     this.#assertAlive()
     if (this.#insertedRows >= this.#replanAtRows) this.#replan()
     const known = this.#prepared.get(sql)
+    const mayMoveGate = known?.mayMoveGate ?? (GATE_TABLE.test(sql) && !READING.test(sql))
+    if (mayMoveGate) this.#gateVersion++
     const isNew = !known && sql.length <= MAX_PREPARED_CHARACTERS && REPEATABLE.test(sql)
     const name = known?.name ?? (isNew ? `s${++this.#count}` : '')
     this.#writer.reset()
@@ -124,7 +142,7 @@ export class Session {
     this.#unwanted = []
     this.#unsentBegin = undefined
     if (known) this.#touch(sql, known)
-    else if (isNew) this.#remember(sql, name, answer)
+    else if (isNew) this.#remember(sql, { name, mayMoveGate }, answer)
     else this.#noteChanges(sql, answer)
     if (answer.command.startsWith('INSERT')) this.#insertedRows += countRows(answer.command) ?? 0
     return answer
@@ -175,12 +193,12 @@ export class Session {
     this.#prepared.set(sql, known)
   }
 
-  #remember(sql: string, name: string, { columns }: Answer): void {
+  #remember(sql: string, prepared: Omit<Prepared, 'columns'>, { columns }: Answer): void {
     if (!columns) {
-      this.#unwanted.push(name)
+      this.#unwanted.push(prepared.name)
       return
     }
-    this.#prepared.set(sql, { name, columns })
+    this.#prepared.set(sql, { ...prepared, columns })
     if (this.#prepared.size <= MAX_PREPARED) return
     for (const oldest of this.#prepared.keys()) {
       this.#forget(oldest)

@@ -48,16 +48,17 @@ export interface TokenHolder {
   scopes: string[]
   timeZone: string
   limits: { perSecond: number; perMinute: number }
+  expiresAt: Instant | null
 }
 
-type HolderRow = Pick<Selectable<Tables['tokens']>, 'id' | 'account_id' | 'name' | 'scopes'> &
+type HolderRow = Pick<Selectable<Tables['tokens']>, 'id' | 'account_id' | 'name' | 'scopes' | 'expires_at'> &
   Pick<Selectable<Tables['accounts']>, 'time_zone' | 'requests_per_second' | 'requests_per_minute'>
 
 /** Whom a token belongs to; null when it is unknown, revoked, or expired at `now`. */
 export async function findTokenHolder(store: Store, hash: string, now: Instant): Promise<TokenHolder | null> {
   // In SQL itself, because to build it anew takes as long as to run it, and every request begins with it.
   const { rows } = await sql<HolderRow>`
-    select tokens.id, tokens.account_id, tokens.name, tokens.scopes,
+    select tokens.id, tokens.account_id, tokens.name, tokens.scopes, tokens.expires_at,
       accounts.time_zone, accounts.requests_per_second, accounts.requests_per_minute
     from tokens join accounts on accounts.id = tokens.account_id
     where tokens.hash = ${hash} and tokens.revoked_at is null
@@ -71,6 +72,7 @@ export async function findTokenHolder(store: Store, hash: string, now: Instant):
     scopes: row.scopes,
     timeZone: row.time_zone,
     limits: { perSecond: row.requests_per_second, perMinute: row.requests_per_minute },
+    expiresAt: toInstant(row.expires_at),
   }
 }
 

@@ -69,6 +69,7 @@ export function createFaultyStore(deps: Deps): FaultyStore {
   const db = new Kysely<Tables>({ dialect })
   return {
     db,
+    read: (work) => work(db),
     transaction: (work) => db.transaction().setIsolationLevel('read committed').execute(work),
     close: () => db.destroy(),
     asked: () => counts.asked,

@@ -13,6 +13,7 @@ import {
 } from 'bun:test'
 import { sql } from 'kysely'
 import fs from 'node:fs'
+import { followedBy, sharedWork } from '../../src/core/sharedWork.ts'
 import { openStore, type Store, type Tx } from '../../src/store/open.ts'
 import { makeDataDirectory, START_TIMEOUT_MS } from '../support/database.ts'
 import { rejectionOf } from '../support/rejection.ts'
@@ -151,4 +152,94 @@ test('what one has written, the next one in line finds, and counts as its own', 
     ),
   )
   expect(counts).toEqual([1, 2, 3, 4])
+})
+
+describe('work that is shared', () => {
+  let runs: number[][] = []
+  beforeEach(() => {
+    runs = []
+  })
+  /** Inserts all ids with one statement; 13 is refused before anything is done. */
+  async function insertAll(tx: Tx, ids: readonly number[]): Promise<(string | Error)[]> {
+    runs.push([...ids])
+    const taken = ids.filter((id) => id !== 13)
+    await sql`insert into notes values ${sql.join(taken.map((id) => sql`(${id}::integer)`))}`.execute(tx)
+    if (ids.includes(99)) throw new Error('99 is too much')
+    return ids.map((id) => (id === 13 ? new Error('13 is refused') : `stored ${id}`))
+  }
+  const share = (id: number): Promise<string> => store.transaction(sharedWork(insertAll, id))
+  const outcomes = (work: Promise<unknown>[]): Promise<unknown[]> =>
+    Promise.allSettled(work).then((settled) =>
+      settled.map((one) => (one.status === 'fulfilled' ? one.value : (one.reason as Error).message)),
+    )
+
+  test('is done at once for those that wait together, and each gets its own answer', async () => {
+    expect(await outcomes(range(5).map(share))).toEqual(range(5).map((id) => `stored ${id}`))
+    expect(runs).toEqual([range(5)])
+    expect(await stored()).toEqual(range(5))
+  })
+
+  test('is done for one that waits alone', async () => {
+    expect(await share(1)).toBe('stored 1')
+    expect((await rejectionOf(share(1))).message).toContain('duplicate key')
+    expect(await stored()).toEqual([1])
+  })
+
+  test('keeps its place among other work', async () => {
+    await Promise.all([share(0), share(1), write(2), share(3), share(4)])
+    expect(runs).toEqual([
+      [0, 1],
+      [3, 4],
+    ])
+    expect(await stored()).toEqual(range(5))
+  })
+
+  test('refuses one item and does the others, once', async () => {
+    expect(await outcomes([1, 13, 2].map(share))).toEqual(['stored 1', '13 is refused', 'stored 2'])
+    expect(runs).toEqual([[1, 13, 2]])
+    expect(await stored()).toEqual([1, 2])
+  })
+
+  test('that fails is done again for each by itself, so that only the culprit fails', async () => {
+    await write(2)
+    const [first, culprit, last] = await outcomes([1, 2, 3].map(share))
+    expect([first, last]).toEqual(['stored 1', 'stored 3'])
+    expect(culprit).toContain('duplicate key')
+    expect(runs).toEqual([[1, 2, 3], [1], [2], [3]])
+    expect(await stored()).toEqual([1, 2, 3])
+  })
+
+  test('that fails has what it had done before undone', async () => {
+    expect(await outcomes([1, 99, 2].map(share))).toEqual(['stored 1', '99 is too much', 'stored 2'])
+    expect(await stored()).toEqual([1, 2])
+  })
+
+  test('that only the commit finds wanting is done again for each by itself', async () => {
+    const orphan = store.transaction((tx) => sql`insert into notes values (100, 4711)`.execute(tx))
+    const [first, last, error] = await outcomes([share(1), share(2), orphan])
+    expect([first, last]).toEqual(['stored 1', 'stored 2'])
+    expect(error).toContain('foreign key')
+    expect(await stored()).toEqual([1, 2])
+  })
+
+  test('takes along what follows it for one alone, and that fails that one alone', async () => {
+    const followed = (id: number): Promise<string> =>
+      store.transaction(
+        followedBy(sharedWork(insertAll, id), async (tx, said) => {
+          await insert(tx, id + 10)
+          return `${said} and ${id + 10}`
+        }),
+      )
+    expect(await outcomes([followed(1), share(2), followed(3)])).toEqual([
+      'stored 1 and 11',
+      'stored 2',
+      'stored 3 and 13',
+    ])
+    expect(runs).toEqual([[1, 2, 3]])
+
+    const [neighbour, refused] = await outcomes([share(7), followed(-3)])
+    expect(neighbour).toBe('stored 7')
+    expect(refused).toContain('duplicate key')
+    expect(await stored()).not.toContain(-3)
+  })
 })

@@ -1,14 +1,9 @@
 import type { components } from '../../../generated/types.ts'
 import { visibleStatus } from '../../core/call.ts'
+import { sharedWork } from '../../core/sharedWork.ts'
 import type { Instant } from '../../core/time.ts'
-import {
-  type AttemptRecord,
-  type CallRecord,
-  findCall,
-  listAttempts,
-  listTurns,
-  type TurnRecord,
-} from '../../store/calls.ts'
+import { type AttemptRecord, listAttempts, type TurnRecord } from '../../store/attempts.ts'
+import { type CallRecord, findCalls } from '../../store/calls.ts'
 import type { Store } from '../../store/open.ts'
 import { presentInstant } from './instant.ts'
 
@@ -68,14 +63,14 @@ export async function presentWholeCall(
   callId: string,
   now: Instant,
 ): Promise<Call | null> {
-  const call = await findCall(store.db, accountId, callId)
+  const call = await store.read(sharedWork(findCalls, { accountId, callId }))
   if (!call) return null
-  const attempts = await listAttempts(store.db, accountId, callId)
-  const turns = await listTurns(store.db, accountId, callId)
+  // One that was never dialled has none.
+  const attempts = call.attemptCount > 0 ? await listAttempts(store.db, accountId, callId) : []
   return {
     ...presentCall(call, now),
     attempts: attempts.map(presentAttempt),
-    transcript: turns.map(presentTurn),
+    transcript: attempts.flatMap(({ turns }) => turns.map(presentTurn)),
   }
 }
 

@@ -1,0 +1,65 @@
+import { beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
+import { insertAccount } from '../../src/store/accounts.ts'
+import type { Store } from '../../src/store/open.ts'
+import { insertSingleCalls, type SingleCall } from '../../src/store/singleCalls.ts'
+import { openTestStore, START_TIMEOUT_MS } from '../support/database.ts'
+
+setDefaultTimeout(START_TIMEOUT_MS)
+
+const NOW = Date.parse('2026-11-23T09:00:00.000Z')
+const ACCOUNT = Bun.randomUUIDv7()
+
+let store: Store
+const OTHER_ACCOUNT = Bun.randomUUIDv7()
+beforeEach(async () => {
+  store = await openTestStore()
+  const settings = { name: 'Test', timeZone: 'UTC', requestsPerSecond: 10, requestsPerMinute: 100, at: NOW }
+  for (const id of [ACCOUNT, OTHER_ACCOUNT]) await store.transaction((tx) => insertAccount(tx, { id, ...settings }))
+})
+
+const callTo = (phone: string, names: Record<string, string> = {}): SingleCall => ({
+  id: Bun.randomUUIDv7(),
+  accountId: ACCOUNT,
+  phone,
+  contactId: Bun.randomUUIDv7(),
+  names,
+  playbookId: Bun.randomUUIDv7(),
+  version: { versionId: null, configHash: 'hash', source: 'current_configuration' },
+  requestedVersionId: null,
+  callerId: null,
+  params: {},
+  recallMinutes: [],
+  launchAt: null,
+  dueAt: NOW,
+  ringTimeoutS: 45,
+  maxDurationS: 300,
+  at: NOW,
+})
+
+test('calls to one phone, stored together, share a contact, on which the later names win', async () => {
+  const calls = [
+    callTo('+4930111', { first_name: 'Ada', last_name: 'Byron' }),
+    callTo('+4930222'),
+    callTo('+4930111', { last_name: 'Lovelace' }),
+    callTo('+4930111'),
+  ]
+  await store.transaction((tx) => insertSingleCalls(tx, calls))
+
+  const contacts = await store.db.selectFrom('contacts').select(['id', 'phone', 'fields']).orderBy('phone').execute()
+  expect(contacts).toEqual([
+    { id: calls[0]!.contactId, phone: '+4930111', fields: { first_name: 'Ada', last_name: 'Lovelace' } },
+    { id: calls[1]!.contactId, phone: '+4930222', fields: {} },
+  ])
+  const stored = await store.db.selectFrom('calls').select(['id', 'contact_id', 'names']).orderBy('id').execute()
+  expect(stored).toEqual(
+    calls.map(({ id, phone, names }) => ({ id, names, contact_id: calls[phone === '+4930222' ? 1 : 0]!.contactId })),
+  )
+})
+
+test('calls of two accounts to one phone, stored together, have a contact each', async () => {
+  const calls = [callTo('+4930111'), { ...callTo('+4930111'), accountId: OTHER_ACCOUNT }]
+  await store.transaction((tx) => insertSingleCalls(tx, calls))
+
+  const stored = await store.db.selectFrom('calls').select(['account_id', 'contact_id']).orderBy('id').execute()
+  expect(stored).toEqual(calls.map(({ accountId, contactId }) => ({ account_id: accountId, contact_id: contactId })))
+})
