@@ -5,6 +5,7 @@ import type { Shell } from './cli/shell.ts'
 import { readConfig } from './config.ts'
 import { systemClock } from './engine/systemClock.ts'
 import { openStore } from './store/open.ts'
+import { createLog } from './watching/log.ts'
 
 /** Settles when what was written last, and so all of it, has been taken, or when nobody reads any more. */
 let written: Promise<void> = Promise.resolve()
@@ -12,10 +13,7 @@ let written: Promise<void> = Promise.resolve()
 const shell: Shell = {
   readConfig: () => readConfig(process.env),
   clock: systemClock,
-  log: (level, message, detail) => {
-    const at = new Date(systemClock.now()).toISOString()
-    console.error(JSON.stringify({ at, level, message, ...detail }))
-  },
+  log: createLog({ now: systemClock.now, write: (line) => console.error(line) }),
   openStore,
   write: (text) => {
     written = new Promise((resolve) => process.stdout.write(text, () => resolve()))

@@ -4,8 +4,11 @@ import { compose } from '../app.ts'
 import { createSimulator } from '../carriers/simulator.ts'
 import { findSomePlaybook, prepareFirstStart } from '../firstStart.ts'
 import { serve } from '../http/serve.ts'
+import { findOldestDue } from '../store/dueCalls.ts'
+import { atLevel } from '../watching/log.ts'
 import { welcome } from '../welcome.ts'
 import { EXIT, type Shell } from './shell.ts'
+import { startWatching } from './watching.ts'
 
 /** Serves until the process is asked to stop; then answers how that went. Throws when the service cannot start. */
 export async function serveUntilStopped(shell: Shell): Promise<number> {
@@ -29,8 +32,9 @@ export async function serveUntilStopped(shell: Shell): Promise<number> {
 
 /** Answers the function that stops it. */
 async function startService(shell: Shell): Promise<() => Promise<void>> {
-  const { clock, log } = shell
+  const { clock } = shell
   const config = shell.readConfig()
+  const log = atLevel(shell.log, config.logLevel)
   const store = await shell.openStore(config.database, {
     onCrash: (crash) => {
       log('error', 'the embedded database died; Playcall must be started again', { cause: String(crash.cause) })
@@ -40,7 +44,16 @@ async function startService(shell: Shell): Promise<() => Promise<void>> {
   const newId = (): string => Bun.randomUUIDv7('hex', clock.now())
   const first = await prepareFirstStart(store, { token: config.token, now: clock.now(), newId })
   const carrier = createSimulator({ clock, seed: config.simulatorSeed, speed: config.simulatorSpeed })
-  const { answer, engine } = compose({ store, clock, carrier, simulator: carrier, agent: createScriptedAgent(), log })
+  const watching = startWatching(config, { clock, log })
+  const { answer, engine } = compose({
+    store,
+    clock,
+    carrier,
+    simulator: carrier,
+    agent: createScriptedAgent(),
+    log,
+    watch: watching.watch,
+  })
   // The port first: whoever finds it taken must not have begun to dial. Requests wait until the engine is there.
   const started = Promise.withResolvers<void>()
   const server = serve({
@@ -48,6 +61,7 @@ async function startService(shell: Shell): Promise<() => Promise<void>> {
     hostname: config.hostname,
     port: config.port,
   })
+  watching.serveMetrics({ engine: engine.state, oldestDueAt: () => findOldestDue(store.db, clock.now()) })
   await engine.start()
   started.resolve()
 
@@ -59,5 +73,6 @@ async function startService(shell: Shell): Promise<() => Promise<void>> {
     await engine.stop()
     carrier.close()
     await store.close()
+    await watching.stop()
   }
 }

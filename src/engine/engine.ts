@@ -9,6 +9,7 @@ import type { Agent } from '../ports/Agent.ts'
 import type { AttemptRef, Carrier, CarrierEvent } from '../ports/Carrier.ts'
 import type { Clock } from '../ports/Clock.ts'
 import type { Log } from '../ports/Log.ts'
+import type { EngineState, Watch } from '../ports/Watch.ts'
 import { releaseHeldCalls } from '../store/dueCalls.ts'
 import { type EngineCall, listCallsToCancel, listCallsToSuppress } from '../store/engineCalls.ts'
 import { deleteKeptReplies } from '../store/idempotencyKeys.ts'
@@ -34,6 +35,8 @@ export interface Engine {
   campaignChanged(): void
   /** A number was suppressed: what is waiting or ringing for it ends. */
   numberSuppressed(accountId: string, phone: string): void
+  /** How things stand at this moment. */
+  state(): EngineState
   /** Settles when nothing is going on but waiting for the clock. */
   idle(): Promise<void>
   /** Dials nothing more, finishes what is going on, and lets go of the clock. */
@@ -51,8 +54,9 @@ export function createEngine(deps: {
   agent: Agent
   newId: () => string
   log: Log
+  watch: Watch
 }): Engine {
-  const { store, clock, carrier, log } = deps
+  const { store, clock, carrier, log, watch } = deps
   const busy = createBusy()
   const lines = createLines(carrier.lines)
   const pump = createEventPump({ ...deps, busy, committed })
@@ -88,8 +92,9 @@ export function createEngine(deps: {
 
   /** After every commit: watch what is due later, free the lines of what has ended, and perform the effects. */
   function committed(stepped: Stepped[]): void {
-    for (const { item, effects, optedOut } of stepped) {
+    for (const { item, before, effects, optedOut } of stepped) {
       const { call } = item
+      watch.callChanged(before, call)
       if (call.nextAttemptAt !== null) scheduler.lookAt(call.nextAttemptAt)
       if (call.attempt?.checkAt) scheduler.lookAt(call.attempt.checkAt)
       if (call.attempt && call.attempt.endedAt !== null) {
@@ -223,6 +228,11 @@ export function createEngine(deps: {
     cancelCall: (callId) => pump.submit(callId, { kind: 'cancel' }),
     campaignChanged,
     numberSuppressed,
+    state: () => ({
+      callsInTheAir: lines.occupied(),
+      lines: carrier.lines.callsAtOnce,
+      eventsWaiting: pump.waiting(),
+    }),
     idle: busy.idle,
     stop: async () => {
       dispatcher.stop()

@@ -30,6 +30,8 @@ export interface Lines {
   dialled(accountId: string, now: Instant): void
   /** Takes a line for as long as the attempt is in the air. */
   occupy(attemptId: string, accountId: string, direction: Direction): void
+  /** How many are taken. */
+  occupied(): number
   /** Gives it back. */
   release(attemptId: string): void
   /** Lines kept for incoming calls, by account. */
@@ -117,6 +119,7 @@ export function createLines(carrier: { callsPerSecond: number; callsAtOnce: numb
       inTheAir.set(attemptId, { accountId, direction })
       usageOf(accountId)[direction]++
     },
+    occupied: () => inTheAir.size,
     release: (attemptId) => {
       const line = inTheAir.get(attemptId)
       if (!line) return

@@ -8,6 +8,8 @@ import type { PlaybookConfig } from '../../src/core/playbookConfig.ts'
 import type { Instant } from '../../src/core/time.ts'
 import { serve } from '../../src/http/serve.ts'
 import type { Carrier, Dial } from '../../src/ports/Carrier.ts'
+import type { LogLevel } from '../../src/ports/Log.ts'
+import type { EngineState, Watch } from '../../src/ports/Watch.ts'
 import { insertAccount } from '../../src/store/accounts.ts'
 import type { Store } from '../../src/store/open.ts'
 import { insertToken } from '../../src/store/tokens.ts'
@@ -50,8 +52,9 @@ export interface TestApp {
   carrier: Carrier
   /** Every create request that the carrier has got. */
   dials: (Dial & { at: Instant })[]
+  engineState(): EngineState
   /** What the process wrote to its log. */
-  logged: { level: string; message: string; detail?: Record<string, unknown> | undefined }[]
+  logged: { level: LogLevel; message: string; detail?: Record<string, unknown> | undefined }[]
   addAccount(options?: {
     scopes?: readonly string[]
     timeZone?: string
@@ -84,6 +87,7 @@ export interface TestAppOptions {
   carrier?: (simulator: Carrier, clock: VirtualClock) => Carrier
   limits?: { perSecond: number; perMinute: number }
   timeZone?: string
+  watch?: Watch
 }
 
 /** Opens an app on an empty database. Close it at the end of the test. */
@@ -109,6 +113,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
       simulator,
       agent: createScriptedAgent(),
       log: (level, message, detail) => logged.push({ level, message, detail }),
+      ...(options.watch && { watch: options.watch }),
     })
     await app.engine.start()
     const server = serve({ answer: app.answer, hostname: '127.0.0.1', port: 0 })
@@ -183,6 +188,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     store,
     account,
     dials,
+    engineState: () => running.app.engine.state(),
     logged,
     addAccount,
     request,
