@@ -178,7 +178,10 @@ describe('a collector in trouble', () => {
     const said: string[] = []
     const clock = createVirtualClock(START)
     const config = { metrics: null, tracing: { url: collector.url, sampling: ALL } }
-    const watching = startWatching(config, { clock, log: (level, message) => said.push(`${level} ${message}`) })
+    const watching = startWatching(config, {
+      clock,
+      log: (level, message, detail) => said.push(`${level} ${message}: ${String(detail?.['cause'])}`),
+    })
     const app = await openTestApp({ watch: watching.watch })
     await app.get('/calls')
     await app.close()
@@ -188,6 +191,6 @@ describe('a collector in trouble', () => {
     expect(said.filter((line) => line.startsWith('warn'))).toEqual([])
     await clock.advanceBy(1)
     await stopped
-    expect(said).toContain('warn the last traces were not sent')
+    expect(said).toContain('warn the last traces were not sent: Error: There was no answer within 3000 ms.')
   })
 })
