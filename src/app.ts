@@ -3,6 +3,7 @@ import type { Agent } from './ports/Agent.ts'
 import type { Carrier } from './ports/Carrier.ts'
 import type { Clock } from './ports/Clock.ts'
 import type { Log } from './ports/Log.ts'
+import type { Watch } from './ports/Watch.ts'
 import { type Instant, MINUTE_MS } from './core/time.ts'
 import { createEngine, type Engine } from './engine/engine.ts'
 import type { Node } from './engine/membership.ts'
@@ -16,6 +17,8 @@ import { isUnavailable, type Store, type Tx } from './store/open.ts'
 import { isReady } from './store/ready.ts'
 import { rememberTokenHolders } from './store/tokenHolders.ts'
 import { touchToken } from './store/tokens.ts'
+import { UNWATCHED } from './watching/unwatched.ts'
+import { watchStore } from './watching/watchStore.ts'
 
 /** Requests an account may send unless its settings say otherwise. */
 export const DEFAULT_LIMITS = { perSecond: 10, perMinute: 100 }
@@ -30,6 +33,8 @@ export interface Parts {
   log: Log
   /** Who this process is among those that share the database; absent where there can be no other. */
   node?: Node
+  /** Is told what happens; nobody if absent. */
+  watch?: Watch
   /** Makes identifiers; UUIDs of version 7 by the clock if absent. */
   newId?: () => string
 }
@@ -42,9 +47,19 @@ export interface App {
 }
 
 export function compose(parts: Parts): App {
-  const { store, clock, carrier, simulator, agent, log } = parts
+  const { clock, carrier, simulator, agent, log, watch = UNWATCHED } = parts
+  const store = watchStore(parts.store, 'request', watch)
   const newId = parts.newId ?? ((): string => Bun.randomUUIDv7('hex', clock.now()))
-  const engine = createEngine({ store, clock, carrier, agent, newId, log, node: parts.node ?? null })
+  const engine = createEngine({
+    store: watchStore(parts.store, 'engine', watch),
+    clock,
+    carrier,
+    agent,
+    newId,
+    log,
+    watch,
+    node: parts.node ?? null,
+  })
   /** Remembers once a minute that a token is in use. Nobody waits for it, and nothing is lost when it fails. */
   let minute = 0
   const noted = new Set<string>()
@@ -95,6 +110,7 @@ export function compose(parts: Parts): App {
     ready: async () => !isDraining && (await isReady(store)),
     isUnavailable,
     log,
+    watch,
   })
   const drain = (): void => {
     isDraining = true

@@ -1,6 +1,8 @@
 /** The only reader of the environment. */
 import { isPlausibleToken, MIN_TOKEN_LENGTH } from './core/apiToken.ts'
+import { LOG_LEVELS, type LogLevel } from './ports/Log.ts'
 import type { StoreLocation } from './store/open.ts'
+import type { TracingOptions } from './watching/tracing.ts'
 
 /** The commit that the packed program was built from; the build puts it in. Null when the sources run as they are. */
 export const COMMIT: string | null = process.env.PLAYCALL_COMMIT ?? null
@@ -19,6 +21,12 @@ export interface Config {
   publicUrl: string | null
   /** How long requests are still taken after the process was asked to stop, while `/readyz` says no. Seconds. */
   drainS: number
+  /** Where the metrics are served; null: nowhere. */
+  metrics: { hostname: string; port: number } | null
+  /** Where traces are sent, and which; null: none are made. */
+  tracing: Pick<TracingOptions, 'url' | 'sampling'> | null
+  /** The least grave lines of the log that are written. */
+  logLevel: LogLevel
 }
 
 /** A setting that cannot be used. The message names the variable and says what it takes. */
@@ -46,6 +54,9 @@ export function readConfig(env: Environment): Config {
     simulatorSeed: readInteger(env, 'PLAYCALL_SIM_SEED', 1, 0, 2 ** 31 - 1),
     publicUrl: readPublicUrl(env),
     drainS: readInteger(env, 'PLAYCALL_DRAIN_S', 0, 0, MAX_DRAIN_S),
+    metrics: readMetrics(env),
+    tracing: readTracing(env),
+    logLevel: readLogLevel(env),
   }
 }
 
@@ -97,4 +108,59 @@ function readPublicUrl(env: Environment): string | null {
   throw new ConfigError(
     'PLAYCALL_PUBLIC_URL must be an http or https address without query, such as https://calls.example.com.',
   )
+}
+
+/** An address and a port: `127.0.0.1:9464`, `[::1]:9464`, `0.0.0.0:9464`. */
+function readMetrics(env: Environment): Config['metrics'] {
+  const text = env['PLAYCALL_METRICS']
+  if (!text) return null
+  const [, hostname, port] = /^(?:\[([\da-f:.]+)\]|[\w.-]+):(\d{1,5})$/i.exec(text) ?? []
+  if (port !== undefined && Number(port) <= 65_535) {
+    return { hostname: hostname ?? text.slice(0, text.lastIndexOf(':')), port: Number(port) }
+  }
+  throw new ConfigError(
+    `PLAYCALL_METRICS must be an address to listen on, with its port, such as 127.0.0.1:9464, not "${text}".`,
+  )
+}
+
+function readLogLevel(env: Environment): LogLevel {
+  const text = env['PLAYCALL_LOG'] || 'info'
+  const level = LOG_LEVELS.find((one) => one === text)
+  if (level !== undefined) return level
+  throw new ConfigError(`PLAYCALL_LOG must be one of ${LOG_LEVELS.join(', ')}, not "${text}".`)
+}
+
+/** The variables are OpenTelemetry's. Those that only concern the exporter and its resource are read by its library. */
+function readTracing(env: Environment): Config['tracing'] {
+  const base = env['OTEL_EXPORTER_OTLP_ENDPOINT']
+  const isOff = env['OTEL_SDK_DISABLED']?.toLowerCase() === 'true' || env['OTEL_TRACES_EXPORTER'] === 'none'
+  const name = env['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT']
+    ? 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'
+    : 'OTEL_EXPORTER_OTLP_ENDPOINT'
+  const text = env['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'] || (base && `${base.replace(/\/+$/, '')}/v1/traces`)
+  if (!text || isOff) return null
+  const url = URL.parse(text)
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    throw new ConfigError(`${name} must be an http or https address, such as http://127.0.0.1:4318.`)
+  }
+  const protocol = env['OTEL_EXPORTER_OTLP_TRACES_PROTOCOL'] || env['OTEL_EXPORTER_OTLP_PROTOCOL'] || 'http/json'
+  if (protocol !== 'http/json') {
+    throw new ConfigError(`OTEL_EXPORTER_OTLP_PROTOCOL must be http/json, the only one there is, not "${protocol}".`)
+  }
+  return { url: url.href, sampling: readSampling(env) }
+}
+
+function readSampling(env: Environment): TracingOptions['sampling'] {
+  const text = env['OTEL_TRACES_SAMPLER'] || 'parentbased_always_on'
+  const [, parent, root] = /^(parentbased_)?(always_on|always_off|traceidratio)$/.exec(text) ?? []
+  if (root === undefined) {
+    throw new ConfigError(
+      `OTEL_TRACES_SAMPLER must be always_on, always_off or traceidratio, with or without parentbased_ before it, not "${text}".`,
+    )
+  }
+  const parentBased = parent !== undefined
+  if (root !== 'traceidratio') return { parentBased, ratio: root === 'always_on' ? 1 : 0 }
+  const argument = env['OTEL_TRACES_SAMPLER_ARG'] || '1'
+  if (/^(0?\.\d+|[01](\.0*)?)$/.test(argument)) return { parentBased, ratio: Number(argument) }
+  throw new ConfigError(`OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1, not "${argument}".`)
 }

@@ -3,6 +3,7 @@ import { readConfig } from '../config.ts'
 import type { ServerClock } from '../engine/systemClock.ts'
 import type { Clock } from '../ports/Clock.ts'
 import { openStore } from '../store/open.ts'
+import { createLog } from '../watching/log.ts'
 import type { OpenCarrier } from './carrier.ts'
 import { runCommandLine } from './program.ts'
 import type { Shell } from './shell.ts'
@@ -22,10 +23,7 @@ export async function runProcess(parts: {
     readConfig: () => readConfig(env),
     clock,
     openSharedClock,
-    log: (level, message, detail) => {
-      const at = new Date(clock.now()).toISOString()
-      console.error(JSON.stringify({ at, level, message, ...detail }))
-    },
+    log: createLog({ now: clock.now, write: (line) => console.error(line) }),
     openStore,
     openCarrier,
     write: (text) => {

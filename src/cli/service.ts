@@ -10,9 +10,12 @@ import type { Log } from '../ports/Log.ts'
 import { readServerTime } from '../store/nodes.ts'
 import type { Store } from '../store/open.ts'
 import { SECOND_MS } from '../core/time.ts'
+import { findOldestDue } from '../store/dueCalls.ts'
+import { atLevel } from '../watching/log.ts'
 import { welcome } from '../welcome.ts'
 import { hasProcessEnded, nameThisProcess } from './processName.ts'
 import { EXIT, type Shell } from './shell.ts'
+import { startWatching } from './watching.ts'
 
 /** Clocks drift by some milliseconds in a minute at worst. */
 const CORRECT_EVERY_MS = 10 * SECOND_MS
@@ -46,8 +49,8 @@ export async function serveUntilStopped(shell: Shell): Promise<number> {
 
 /** Answers the function that stops it. */
 async function startService(shell: Shell): Promise<() => Promise<void>> {
-  const { log } = shell
   const config = shell.readConfig()
+  const log = atLevel(shell.log, config.logLevel)
   const store = await shell.openStore(config.database, {
     onCrash: (crash) => {
       log('error', 'the embedded database died; Playcall must be started again', { cause: String(crash.cause) })
@@ -58,6 +61,7 @@ async function startService(shell: Shell): Promise<() => Promise<void>> {
   const clock = shared?.clock ?? shell.clock
   const newId = (): string => Bun.randomUUIDv7('hex', clock.now())
   const first = await prepareFirstStart(store, { token: config.token, now: clock.now(), newId })
+  const watching = startWatching(config, { clock, log })
   const opened = shell.openCarrier(config, clock)
   const { answer, engine, drain } = compose({
     store,
@@ -66,6 +70,7 @@ async function startService(shell: Shell): Promise<() => Promise<void>> {
     ...(shared && { node: shared.node }),
     agent: createScriptedAgent(),
     log,
+    watch: watching.watch,
   })
   // The port first: whoever finds it taken must not have begun to dial. Requests wait until the engine is there.
   const started = Promise.withResolvers<void>()
@@ -74,6 +79,7 @@ async function startService(shell: Shell): Promise<() => Promise<void>> {
     hostname: config.hostname,
     port: config.port,
   })
+  watching.serveMetrics({ engine: engine.state, oldestDueAt: () => findOldestDue(store.db, clock.now()) })
   await engine.start()
   started.resolve()
 
@@ -89,6 +95,7 @@ async function startService(shell: Shell): Promise<() => Promise<void>> {
     await within(clock, CALLS_END_WITHIN_MS, engine.stop(), 'what was going on did not come to its end', log)
     opened.carrier.close()
     await within(clock, DATABASE_ENDS_WITHIN_MS, store.close(), 'the database was not closed in time', log)
+    await watching.stop()
   }
 }
 

@@ -101,7 +101,7 @@ export function createConversations(deps: {
         try {
           await work(talk)
         } catch (cause) {
-          log('error', 'the agent failed', { call: talk.item.call.id, cause: String(cause) })
+          log('error', 'the agent failed', { ...idsOf(talk), cause: String(cause) })
           note(talk, { reason: 'agent_failed' })
           carrier.hangup(talk.ref)
         }
@@ -175,7 +175,7 @@ export function createConversations(deps: {
           session.talk = talk
           session.begin(talk)
         } catch (cause) {
-          log('error', 'a conversation could not begin', { call: item.call.id, cause: String(cause) })
+          log('error', 'a conversation could not begin', { ...idsOf({ item, ref }), cause: String(cause) })
           sessions.delete(attempt.id)
           carrier.hangup(ref)
         }
@@ -203,6 +203,10 @@ export function createConversations(deps: {
       return session.talk ? { summary: summarize(session, report) } : null
     },
   }
+}
+
+function idsOf({ item, ref }: Pick<Talk, 'item' | 'ref'>): { call_id: string; attempt_id: string } {
+  return { call_id: item.call.id, attempt_id: ref.attemptId }
 }
 
 const DEFAULT_SILENCE_S = 10

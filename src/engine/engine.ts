@@ -9,6 +9,7 @@ import type { Agent } from '../ports/Agent.ts'
 import type { AttemptRef, Carrier, CarrierEvent } from '../ports/Carrier.ts'
 import type { Clock } from '../ports/Clock.ts'
 import type { Log } from '../ports/Log.ts'
+import type { EngineState, Watch } from '../ports/Watch.ts'
 import { releaseHeldCalls } from '../store/dueCalls.ts'
 import { type EngineCall, listCallsToCancel, listCallsToSuppress } from '../store/engineCalls.ts'
 import { deleteKeptReplies } from '../store/idempotencyKeys.ts'
@@ -37,6 +38,8 @@ export interface Engine {
   numberSuppressed(accountId: string, phone: string): void
   /** Whether other processes have shared the database with this one. */
   hasMetOthers(): boolean
+  /** How things stand at this moment. */
+  state(): EngineState
   /** Settles when nothing is going on but waiting for the clock. */
   idle(): Promise<void>
   /** Dials nothing more; what is in the air goes on. */
@@ -58,8 +61,9 @@ export function createEngine(deps: {
   log: Log
   /** Null where no other process can share the database. */
   node: Node | null
+  watch: Watch
 }): Engine {
-  const { store, clock, carrier, log } = deps
+  const { store, clock, carrier, log, watch } = deps
   const busy = createBusy()
   const lines = createLines(deps.node === null ? carrier.lines : { callsPerSecond: 0, callsAtOnce: 0 })
   const membership =
@@ -119,8 +123,9 @@ export function createEngine(deps: {
 
   /** After every commit: watch what is due later, free the lines of what has ended, and perform the effects. */
   function committed(stepped: Stepped[]): void {
-    for (const { item, effects, optedOut } of stepped) {
+    for (const { item, before, effects, optedOut } of stepped) {
       const { call } = item
+      watch.callChanged(before, call)
       if (call.nextAttemptAt !== null) scheduler.lookAt(call.nextAttemptAt)
       if (call.attempt?.checkAt) scheduler.lookAt(call.attempt.checkAt)
       if (call.attempt && call.attempt.endedAt !== null) {
@@ -263,6 +268,11 @@ export function createEngine(deps: {
     campaignChanged,
     numberSuppressed,
     hasMetOthers: membership.hasMetOthers,
+    state: () => ({
+      callsInTheAir: lines.inTheAir(),
+      lines: carrier.lines.callsAtOnce,
+      eventsWaiting: pump.waiting(),
+    }),
     idle: busy.idle,
     stopDialling: dispatcher.stop,
     stop: async () => {

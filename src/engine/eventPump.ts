@@ -7,7 +7,7 @@
  * be reached nothing is dropped: the pump tries again every second. The queue is bounded by the lines: a call in the
  * air adds a few events a second at most.
  */
-import { type CallEffect, type CallEvent, isTerminal } from '../core/call.ts'
+import { type Call, type CallEffect, type CallEvent, isTerminal } from '../core/call.ts'
 import { step } from '../core/step.ts'
 import { type Instant, SECOND_MS } from '../core/time.ts'
 import type { Clock } from '../ports/Clock.ts'
@@ -38,6 +38,8 @@ export type PumpItem =
 /** A call after its steps, with what is to be done about it. */
 export interface Stepped {
   item: EngineCall
+  /** As it was; null for a call that has just been stored. */
+  before: Call | null
   effects: CallEffect[]
   /** The callee has just asked not to be called again; the number is suppressed by now. */
   optedOut: boolean
@@ -48,6 +50,8 @@ export interface EventPump {
   post(item: PumpItem): void
   /** Puts an event in the queue and answers the call as committed; null when there is no such call. */
   submit(callId: string, event: CallEvent): Promise<EngineCall | null>
+  /** How many items are in the queue. */
+  waiting(): number
 }
 
 interface Queued {
@@ -109,7 +113,7 @@ export function createEventPump(deps: {
         return false
       }
       if (batch.length === 1) {
-        log('error', 'an event could not be stored', { cause: String(cause) })
+        log('error', 'an event could not be stored', { ...idsOf(batch[0]?.item), cause: String(cause) })
         batch[0]?.fail(cause)
         return true
       }
@@ -133,6 +137,17 @@ export function createEventPump(deps: {
       ),
     submit: (callId, event) =>
       new Promise((resolve, reject) => enqueue({ kind: 'event', callId, event }, resolve, reject)),
+    waiting: () => queue.length,
+  }
+}
+
+/** Whom an item is about, as far as that is known before it is stored. */
+function idsOf(item: PumpItem | undefined): { call_id?: string; attempt_id?: string } {
+  if (!item) return {}
+  if (item.kind === 'turn') return { call_id: item.turn.callId, attempt_id: item.turn.attemptId }
+  return {
+    ...(item.callId !== null && { call_id: item.callId }),
+    ...('attemptId' in item.event && { attempt_id: item.event.attemptId }),
   }
 }
 
@@ -214,7 +229,7 @@ export async function storeSteps(
     const item = after.get(old.call.id) ?? old
     const theirs = effects.get(old.call.id) ?? []
     if (item.call === old.call && theirs.length === 0) continue
-    stepped.push({ item, effects: theirs, optedOut: item.call.optedOut && !old.call.optedOut })
+    stepped.push({ item, before: old.call, effects: theirs, optedOut: item.call.optedOut && !old.call.optedOut })
     if (!isTerminal(old.call.status) && isTerminal(item.call.status) && item.campaignId !== null) {
       ended.set(item.campaignId, (ended.get(item.campaignId) ?? 0) + 1)
       endedAt = Math.max(endedAt, item.call.endedAt ?? 0)

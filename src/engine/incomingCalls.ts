@@ -10,6 +10,7 @@ import { SECOND_MS } from '../core/time.ts'
 import type { AttemptRef, Carrier, CarrierEvent, RefusalReason } from '../ports/Carrier.ts'
 import type { Clock } from '../ports/Clock.ts'
 import type { Log } from '../ports/Log.ts'
+import type { Watch } from '../ports/Watch.ts'
 import { findAccount, lockAccount } from '../store/accounts.ts'
 import { findCallingPlaybook } from '../store/callingPlaybook.ts'
 import { insertInboundCall } from '../store/calls.ts'
@@ -32,6 +33,7 @@ export function createIncomingCalls(deps: {
   membership: Membership
   newId: () => string
   log: Log
+  watch: Watch
   committed: (stepped: Stepped[]) => void
   /** A line that was taken is not needed after all. */
   lineFreed: () => void
@@ -45,10 +47,14 @@ export function createIncomingCalls(deps: {
     taking.add(incoming.carrierCallId)
     try {
       const answered = await take(incoming)
-      if (typeof answered === 'string') return carrier.refuse(incoming.carrierCallId, answered)
+      if (typeof answered === 'string') {
+        deps.watch.incomingRefused(answered)
+        return carrier.refuse(incoming.carrierCallId, answered)
+      }
       if (answered) carrier.accept(answered)
     } catch (cause) {
-      log('error', 'an incoming call could not be answered', { cause: String(cause) })
+      const { carrierCallId } = incoming
+      log('error', 'an incoming call could not be answered', { carrier_call_id: carrierCallId, cause: String(cause) })
       carrier.refuse(incoming.carrierCallId, 'no_line')
     } finally {
       taking.delete(incoming.carrierCallId)
@@ -80,7 +86,7 @@ export function createIncomingCalls(deps: {
     }
     const { attempt } = item.call
     if (!attempt) throw new Error('an incoming call has an attempt')
-    deps.committed([{ item, effects: [], optedOut: false }])
+    deps.committed([{ item, before: null, effects: [], optedOut: false }])
     return {
       attemptId: attempt.id,
       attemptNumber: attempt.number,

@@ -11,6 +11,7 @@ import type { Instant } from '../core/time.ts'
 import { findMeaningFaults } from '../operations/requests/meaning.ts'
 import type { Clock } from '../ports/Clock.ts'
 import type { Log } from '../ports/Log.ts'
+import type { Watch } from '../ports/Watch.ts'
 import { authenticate, requireScope, unauthorized, type FindPrincipal, type Principal } from './authenticate.ts'
 import { mountDocuments } from './documents.ts'
 import type { Edge } from './edge.ts'
@@ -50,6 +51,7 @@ export interface Service<Context, Tx> {
   isUnavailable(failure: unknown): boolean
   /** Is told the cause of a failure that the client learns nothing about. */
   log: Log
+  watch: Watch
 }
 
 const MIB = 1024 * 1024
@@ -87,7 +89,10 @@ export function mount<Context, Tx>(service: Service<Context, Tx>): Answer {
   for (const id of operationIds) {
     const endpoint = endpointOf(id, service.operations)
     const { route } = endpoint
-    app.on(route.method.toUpperCase(), route.getRoutingPath(), (c) => answerOperation(desk, endpoint, c))
+    app.on(route.method.toUpperCase(), route.getRoutingPath(), (c) => {
+      c.env.operation = id
+      return answerOperation(desk, endpoint, c)
+    })
   }
   refuseOtherMethods(app)
   app.notFound(() => {
@@ -97,8 +102,10 @@ export function mount<Context, Tx>(service: Service<Context, Tx>): Answer {
   app.onError((error) => {
     throw error
   })
-  return (request, { address }) =>
-    answerRequest(app, request, { requestId: service.newId(), address, answerHeaders: {} }, service)
+  return (request, { address }) => {
+    const edge = { requestId: service.newId(), operation: 'other', address, answerHeaders: {} }
+    return service.watch.request(request, edge, () => answerRequest(app, request, edge, service))
+  }
 }
 
 function endpointOf<Context>(id: OperationId, operations: Operations<Context>): Endpoint<Context> {
@@ -120,9 +127,7 @@ async function answerRequest(
   edge: Edge['Bindings'],
   service: Failing,
 ): Promise<Response> {
-  const response = await dispatch(app, request, edge).catch((thrown: unknown) =>
-    fail(thrown, request, edge.requestId, service),
-  )
+  const response = await dispatch(app, request, edge).catch((thrown: unknown) => fail(thrown, request, edge, service))
   response.headers.set('X-Request-Id', edge.requestId)
   for (const [name, value] of Object.entries(edge.answerHeaders)) response.headers.set(name, value)
   return request.method === 'HEAD' ? new Response(null, response) : response
@@ -199,16 +204,17 @@ function sendText(status: number, text: string, headers: Record<string, string> 
 }
 
 /** The one place where what was thrown becomes an answer, and its cause a line in the log. */
-function fail(thrown: unknown, request: Request, requestId: string, service: Failing): Response {
+function fail(thrown: unknown, request: Request, edge: Edge['Bindings'], service: Failing): Response {
+  const { requestId, operation } = edge
   const failure = toFailure(service.isUnavailable(thrown) ? unavailable(thrown) : thrown, requestId)
   const cause = causeOf(thrown)
   if (cause !== undefined) {
     const trace = cause instanceof Error ? (cause.stack ?? cause.message) : JSON.stringify(cause)
     const level = failure.status >= 500 ? 'error' : 'warn'
     service.log(level, 'a request failed', {
-      requestId,
+      request_id: requestId,
+      operation,
       method: request.method,
-      path: pathOf(request.url),
       cause: trace,
     })
   }
@@ -234,10 +240,6 @@ function refuseOtherMethods(app: Hono<Edge>): void {
       throw new Problem('method_not_allowed', `This path takes ${methods.join(', ')}.`)
     })
   }
-}
-
-function pathOf(url: string): string {
-  return URL.parse(url)?.pathname ?? url
 }
 
 function queryOf(url: string): string {

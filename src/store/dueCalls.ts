@@ -38,6 +38,20 @@ export async function listDueAccounts(
   return rows.map((row) => row.id)
 }
 
+/** Since when the call that is overdue most has been due; null when none is at `now`. The first entry of an index. */
+export async function findOldestDue(db: Store['db'], now: Instant): Promise<Instant | null> {
+  const row = await db
+    .selectFrom('calls')
+    .select('next_attempt_at')
+    .where('status', '=', sql.lit('scheduled'))
+    .where((not) => not.not('held'))
+    .where('next_attempt_at', '<=', toMoment(now))
+    .orderBy('next_attempt_at')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.next_attempt_at ? toInstant(row.next_attempt_at) : null
+}
+
 /** At most `limit` calls of an account that are due at `now`, single calls first, longest due first; locked. */
 export async function lockDueCalls(tx: Tx, accountId: string, now: Instant, limit: number): Promise<EngineCall[]> {
   const rows: EngineRow[] = []

@@ -12,6 +12,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'src/carriers': ['src/ports', 'src/core'],
   'src/agents': ['src/ports', 'src/core'],
   'src/engine': ['src/store', 'src/ports', 'src/core'],
+  'src/watching': ['src/store', 'src/ports', 'src/core'],
   'src/operations': ['generated', 'src/engine', 'src/store', 'src/ports', 'src/core'],
   'src/http': ['generated', 'src/operations', 'src/ports', 'src/core'],
   'src/cli': ['*'],
@@ -102,6 +103,15 @@ describe('what only one place may do', () => {
     expect(
       await offenders(/\bDate\.now\(|new Date\(\)|\bset(Timeout|Interval)\(/, ['src/engine/systemClock.ts']),
     ).toEqual([])
+  })
+
+  test('only the watch measures how long something takes', async () => {
+    expect(await offenders(/\bperformance\.now\(/, ['src/watching/watch.ts'])).toEqual([])
+  })
+
+  test('only the watch knows OpenTelemetry', async () => {
+    const known = imports.filter(({ to }) => to.startsWith('@opentelemetry/')).map(({ from }) => folderOf(from))
+    expect([...new Set(known)]).toEqual(['src/watching'])
   })
 
   test('only config.ts and main.ts touch the environment', async () => {

@@ -107,7 +107,7 @@ test('what nobody foresaw is 500, tells nothing but the request id, and goes to 
     expect(from.logged).toEqual([
       expect.objectContaining({
         level: 'error',
-        requestId: headers.get('x-request-id'),
+        request_id: headers.get('x-request-id'),
         cause: expect.stringContaining('secret'),
       }),
     ])

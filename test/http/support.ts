@@ -7,6 +7,7 @@ import type { Create, Reply, StoredReply } from '../../src/http/idempotency.ts'
 import { mount, type Service } from '../../src/http/mount.ts'
 import { serve } from '../../src/http/serve.ts'
 import { createVirtualClock } from '../../src/engine/virtualClock.ts'
+import { UNWATCHED } from '../../src/watching/unwatched.ts'
 
 export interface FakeContext {
   principal: Principal
@@ -54,6 +55,7 @@ export function startService(
     ready: () => Promise.resolve(true),
     isUnavailable: () => false,
     log: (level, message, detail) => logged.push({ level, message, ...detail }),
+    watch: UNWATCHED,
     ...options.parts,
   })
   const server = serve({ answer, hostname: '127.0.0.1', port: 0 })

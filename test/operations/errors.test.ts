@@ -408,7 +408,7 @@ describe('section 7.2: an internal error is 500', () => {
     expect(app.logged).toContainEqual(
       expect.objectContaining({
         level: 'error',
-        detail: expect.objectContaining({ requestId, cause: expect.stringContaining('contacts') }),
+        detail: expect.objectContaining({ request_id: requestId, cause: expect.stringContaining('contacts') }),
       }),
     )
   })

@@ -9,6 +9,8 @@ import type { Instant } from '../../src/core/time.ts'
 import type { Node } from '../../src/engine/membership.ts'
 import { serve } from '../../src/http/serve.ts'
 import type { Carrier, Dial } from '../../src/ports/Carrier.ts'
+import type { LogLevel } from '../../src/ports/Log.ts'
+import type { EngineState, Watch } from '../../src/ports/Watch.ts'
 import { insertAccount } from '../../src/store/accounts.ts'
 import type { Store } from '../../src/store/open.ts'
 import { insertToken } from '../../src/store/tokens.ts'
@@ -51,8 +53,9 @@ export interface TestApp {
   carrier: Carrier
   /** Every create request that the carrier has got. */
   dials: (Dial & { at: Instant })[]
+  engineState(): EngineState
   /** What the process wrote to its log. */
-  logged: { level: string; message: string; detail?: Record<string, unknown> | undefined }[]
+  logged: { level: LogLevel; message: string; detail?: Record<string, unknown> | undefined }[]
   addAccount(options?: {
     scopes?: readonly string[]
     timeZone?: string
@@ -87,6 +90,7 @@ export interface TestAppOptions {
   timeZone?: string
   /** The process is one of several on the database. */
   node?: Node
+  watch?: Watch
 }
 
 /** Opens an app on an empty database. Close it at the end of the test. */
@@ -113,6 +117,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
       agent: createScriptedAgent(),
       log: (level, message, detail) => logged.push({ level, message, detail }),
       ...(options.node && { node: options.node }),
+      ...(options.watch && { watch: options.watch }),
     })
     await app.engine.start()
     const server = serve({ answer: app.answer, hostname: '127.0.0.1', port: 0 })
@@ -187,6 +192,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     store,
     account,
     dials,
+    engineState: () => running.app.engine.state(),
     logged,
     addAccount,
     request,

@@ -6,6 +6,7 @@ import { mount } from '../../../src/http/mount.ts'
 import { serve } from '../../../src/http/serve.ts'
 import { CALL_ANSWER, CREATED_ANSWER } from '../constantAnswers.ts'
 import { answerQuestions } from '../program.ts'
+import { UNWATCHED } from '../../../src/watching/unwatched.ts'
 
 const principal = {
   accountId: '01a1e3b1-25c0-7d4e-a1b2-c3d4e5f60701',
@@ -38,6 +39,7 @@ const answer = mount<null, null>({
   ready: () => Promise.resolve(true),
   isUnavailable: () => false,
   log: (level, message, detail) => console.error(level, message, detail),
+  watch: UNWATCHED,
 })
 
 const { url } = serve({ answer, hostname: '127.0.0.1', port: 0 })

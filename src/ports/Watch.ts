@@ -1,0 +1,38 @@
+/** Told what happens, for those who watch over the service. */
+import type { Call } from '../core/call.ts'
+import type { RefusalReason } from './Carrier.ts'
+
+/** A request on its way; `operation` is filled in when the route is found. */
+export interface WatchedRequest {
+  requestId: string
+  /** The operationId; `other` for a document, and for what is no path of ours. Never a path. */
+  operation: string
+}
+
+/** Who opens a transaction. */
+export type TransactionOf = 'request' | 'engine'
+
+/** How things stand with the engine at a moment. */
+export interface EngineState {
+  /** Calls that occupy a line. */
+  callsInTheAir: number
+  /** Lines that the carrier has. */
+  lines: number
+  /** Events of calls that have still to be stored. */
+  eventsWaiting: number
+}
+
+/**
+ * Nothing here throws of itself, keeps anybody waiting or changes what happens. What is told stays within: who is
+ * called, and what is said, is for none of it.
+ */
+export interface Watch {
+  /** Runs the answering of a request. */
+  request(request: Request, about: WatchedRequest, answer: () => Promise<Response>): Promise<Response>
+  /** Runs a transaction, commit included. */
+  transaction<T>(of: TransactionOf, run: () => Promise<T>): Promise<T>
+  /** A call has changed, and that is committed; `before` is null for one that has just been stored. */
+  callChanged(before: Call | null, after: Call): void
+  /** Somebody who called was turned away. */
+  incomingRefused(reason: RefusalReason): void
+}

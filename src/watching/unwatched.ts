@@ -1,0 +1,9 @@
+import type { Watch } from '../ports/Watch.ts'
+
+/** For a service that nobody watches over, such as a simulated one. */
+export const UNWATCHED: Watch = {
+  request: (_request, _about, answer) => answer(),
+  transaction: (_of, run) => run(),
+  callChanged: () => undefined,
+  incomingRefused: () => undefined,
+}
