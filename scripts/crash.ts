@@ -58,15 +58,15 @@ async function playRound(seed: number, kills: number): Promise<void> {
 
 /** Ends the process when something is lost. */
 async function cutAll(): Promise<void> {
-  let cuts = 0
-  for (let seed = firstSeed; cuts < wanted; seed++) {
-    const onImage = (): void => void process.stderr.write(`\rseed ${seed}: ${++cuts} of ${wanted} power cuts `)
-    const { faults } = await cutPower({ seed, images: Math.min(CUTS_A_HISTORY, wanted - cuts), onImage })
+  const cuts = { done: 0 }
+  for (let seed = firstSeed; cuts.done < wanted; seed++) {
+    const onImage = (): void => void process.stderr.write(`\rseed ${seed}: ${++cuts.done} of ${wanted} power cuts `)
+    const { faults } = await cutPower({ seed, images: Math.min(CUTS_A_HISTORY, wanted - cuts.done), onImage })
     if (faults.length === 0) continue
     console.error(`\nseed ${seed}: ${faults.join('\n')}`)
     process.exit(1)
   }
-  console.log(`\n${cuts} power cuts: nothing acknowledged was lost.`)
+  console.log(`\n${cuts.done} power cuts: nothing acknowledged was lost.`)
 }
 
 async function onNewDatabase<T>(work: (database: Record<string, string>) => Promise<T>): Promise<T> {

@@ -83,27 +83,6 @@ test('without room for its tables it answers 503 and does nothing by halves, and
   await app.close()
 })
 
-test('what the carrier reports while there is no room is stored when there is', async () => {
-  const app = await openApp(directory, 1)
-  const placed = await app.post('/call', { ...callOf(), phone: '+15005550100' })
-  const { data } = (await placed.json()) as { data: { call_id: string } }
-  full = 'tables'
-  await placeUntilRefused(app)
-  await app.clock.advanceBy(5_000, () => app.engine.idle())
-  full = null
-  await app.clock.advanceBy(60_000, () => app.engine.idle())
-  const call = await app.store.db
-    .selectFrom('calls')
-    .innerJoin('turns', 'turns.call_id', 'calls.id')
-    .select(['calls.status', 'turns.seq'])
-    .where('calls.id', '=', data.call_id)
-    .orderBy('turns.seq')
-    .execute()
-  expect(call.map(({ seq }) => seq)).toEqual(call.map((_, index) => index))
-  expect(call[0]?.status).toBe('completed')
-  await app.close()
-})
-
 test('without room for its log it dies, says so, and has everything acknowledged when it is started again', async () => {
   const { promise: died, resolve: onCrash } = Promise.withResolvers<EngineCrashed>()
   const app = await openApp(directory, 1, { onCrash })

@@ -13,7 +13,7 @@ import { cutPower, LOSSES } from './powerLoss/run.ts'
 setDefaultTimeout(240_000)
 
 /** Each opens the database, which takes some 1 s. */
-const IMAGES = 18
+const IMAGES = 12
 const FIRST_STARTS = 9
 
 const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 1e9))

@@ -160,7 +160,7 @@ function parentOf(name: string): string {
 }
 
 function move(names: Map<string, Node>, from: string, to: string): void {
-  for (const [name, node] of [...names]) {
+  for (const [name, node] of new Map(names)) {
     if (name !== from && !name.startsWith(`${from}/`)) continue
     names.delete(name)
     names.set(to + name.slice(from.length), node)

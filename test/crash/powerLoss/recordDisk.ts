@@ -113,12 +113,12 @@ export async function recordDisk(directory: string, work: (recording: Recording)
       const [from, to] = [relative(place), relative(target)]
       if (from === null || to === null) return
       ops.push({ kind: 'rename', from, to })
-      for (const [name, file] of [...known]) {
+      for (const [name, file] of new Map(known)) {
         if (name !== from && !name.startsWith(`${from}/`)) continue
         known.delete(name)
         known.set(to + name.slice(from.length), file)
       }
-      for (const name of [...directories]) {
+      for (const name of new Set(directories)) {
         if (name === from || name.startsWith(`${from}/`)) directories.add(to + name.slice(from.length))
       }
     }),
