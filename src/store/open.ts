@@ -3,6 +3,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Work } from '../core/sharedWork.ts'
 import { unreachable } from '../core/unreachable.ts'
 import type { OpenDatabase } from './connection.ts'
+import { EngineCrashed } from './engineCrash.ts'
 import { createGroupCommit, type RunTransaction } from './groupCommit.ts'
 import { createGroupRead } from './groupRead.ts'
 import { migrateStore } from './migrate.ts'
@@ -103,8 +104,8 @@ function isConflict(error: unknown): boolean {
   return CONFLICT_CODES.has(codeOf(error))
 }
 
-/** SQLSTATEs of a server that shuts down, crashed, starts, or has no connection left. */
-const AWAY_STATES = ['57P01', '57P02', '57P03', '53300']
+/** SQLSTATEs of a server that shuts down, crashed, starts, has no connection left, or finds its disk full. */
+const AWAY_STATES = ['57P01', '57P02', '57P03', '53300', '53100']
 
 /** What the network says; ENOENT is a Unix socket that is not there. */
 const NETWORK_CODES = [
@@ -127,13 +128,14 @@ const UNAVAILABLE_MESSAGE =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
 
 /**
- * True when the database server could not be reached or went away in the middle, so that the same may succeed later.
- * A transaction that failed so late may have been committed: only what bears repeating may be tried again. Never true
- * for the database in the process, which is either there or dead.
+ * True when the database server could not be reached or went away in the middle, or has no room on its disk, so that
+ * the same may succeed later; for the database in the process, when its disk is full, or when it has died and the next
+ * process will open it again. A transaction that failed so late may have been committed: only what bears repeating may
+ * be tried again.
  */
 export function isUnavailable(error: unknown): boolean {
   const code = codeOf(error)
-  if (UNAVAILABLE_CODES.has(code) || code.startsWith('08')) return true
+  if (error instanceof EngineCrashed || UNAVAILABLE_CODES.has(code) || code.startsWith('08')) return true
   return error instanceof Error && UNAVAILABLE_MESSAGE.test(error.message)
 }
 

@@ -108,7 +108,7 @@ async function startEngine(
 function prepareDirectory(directory: string): void {
   let names: string[]
   try {
-    fs.mkdirSync(directory, { recursive: true, mode: 0o700 })
+    makeDirectory(directory)
     fs.accessSync(directory, fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK)
     names = fs.readdirSync(directory)
   } catch (cause) {
@@ -124,6 +124,17 @@ function prepareDirectory(directory: string): void {
     `The data directory ${directory} holds no Playcall database but other files (${foreign.slice(0, 3).join(', ')}). ` +
       'Name an empty directory, or one that does not exist yet.',
   )
+}
+
+/** Makes a directory with those above it, so that their names are on the disk before anything in it is promised. */
+function makeDirectory(directory: string): void {
+  const first = fs.mkdirSync(directory, { recursive: true, mode: 0o700 })
+  if (first === undefined) return
+  const top = path.dirname(path.resolve(first))
+  for (let at = path.resolve(directory); at !== top;) {
+    at = path.dirname(at)
+    syncDirectory(at)
+  }
 }
 
 /** `lost+found` is what a new disk has at its root; hidden files are the host's. */
