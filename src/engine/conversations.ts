@@ -12,16 +12,12 @@ import type { AttemptRef, Carrier } from '../ports/Carrier.ts'
 import type { Clock } from '../ports/Clock.ts'
 import type { Log } from '../ports/Log.ts'
 import type { EngineCall } from '../store/engineCalls.ts'
+import type { Script } from '../store/scripts.ts'
 import type { Busy } from './busy.ts'
 import type { PumpItem } from './eventPump.ts'
 
 /** A conversation that goes round in circles ends here. */
 const MAX_TURNS = 1_000
-
-export interface Script {
-  config: PlaybookConfig
-  variables: Record<string, unknown>
-}
 
 export interface Conversations {
   /** The carrier reports an answer: from now on what is heard is kept. */

@@ -14,7 +14,7 @@ import { releaseHeldCalls } from '../store/dueCalls.ts'
 import { type EngineCall, listCallsToCancel, listCallsToSuppress } from '../store/engineCalls.ts'
 import { deleteKeptReplies } from '../store/idempotencyKeys.ts'
 import type { Store } from '../store/open.ts'
-import { loadScript } from '../store/scripts.ts'
+import { createScriptLoader } from '../store/scripts.ts'
 import { createAttemptChecker } from './attemptChecker.ts'
 import { createBusy } from './busy.ts'
 import { createConversations } from './conversations.ts'
@@ -96,7 +96,7 @@ export function createEngine(deps: {
     busy,
     log,
     post: pump.post,
-    loadScript: (item) => loadScript(store, item),
+    loadScript: createScriptLoader(store),
   })
   const checker = createAttemptChecker({
     store,

@@ -19,10 +19,10 @@ import {
   findCallsOfAttempts,
   lockCalls,
   type NewTurn,
-  saveCalls,
   saveTurns,
 } from '../store/engineCalls.ts'
 import { isUnavailable, type Store, type Tx } from '../store/open.ts'
+import { type CallChange, saveCalls } from '../store/saveCalls.ts'
 import { insertSuppression } from '../store/suppressions.ts'
 import type { Busy } from './busy.ts'
 
@@ -159,10 +159,12 @@ async function applyBatch(tx: Tx, batch: readonly Queued[], newId: () => string)
     if (item.callId !== null) callIds.add(item.callId)
     else if ('attemptId' in item.event) attemptIds.add(item.event.attemptId)
   }
-  const callOfAttempt = attemptIds.size > 0 ? await findCallsOfAttempts(tx, [...attemptIds]) : new Map<string, string>()
-  for (const callId of callOfAttempt.values()) callIds.add(callId)
-  const before = callIds.size > 0 ? await lockCalls(tx, [...callIds]) : []
-
+  const before = await lockCalls(tx, { callIds: [...callIds], attemptIds: [...attemptIds] })
+  const callOfAttempt = new Map(
+    before.flatMap(({ call }) => (call.attempt ? [[call.attempt.id, call.id] as const] : [])),
+  )
+  const earlier = [...attemptIds].filter((id) => !callOfAttempt.has(id))
+  for (const [id, callId] of await findCallsOfAttempts(tx, earlier)) callOfAttempt.set(id, callId)
   const callOf = (item: PumpItem): string | null => {
     if (item.kind === 'turn') return null
     if (item.callId !== null) return item.callId
@@ -223,6 +225,7 @@ export async function storeSteps(
   nodeId: string | null,
 ): Promise<Stepped[]> {
   const stepped: Stepped[] = []
+  const changes: CallChange[] = []
   const ended = new Map<string, number>()
   let endedAt: Instant = 0
   for (const old of before) {
@@ -230,16 +233,13 @@ export async function storeSteps(
     const theirs = effects.get(old.call.id) ?? []
     if (item.call === old.call && theirs.length === 0) continue
     stepped.push({ item, before: old.call, effects: theirs, optedOut: item.call.optedOut && !old.call.optedOut })
+    changes.push({ before: old.call, after: item })
     if (!isTerminal(old.call.status) && isTerminal(item.call.status) && item.campaignId !== null) {
       ended.set(item.campaignId, (ended.get(item.campaignId) ?? 0) + 1)
       endedAt = Math.max(endedAt, item.call.endedAt ?? 0)
     }
   }
-  await saveCalls(
-    tx,
-    stepped.map(({ item }) => item),
-    nodeId,
-  )
+  await saveCalls(tx, changes, nodeId)
   await countEndedCalls(tx, ended, endedAt)
   return stepped
 }

@@ -15,9 +15,10 @@ import { findAccount, lockAccount } from '../store/accounts.ts'
 import { findCallingPlaybook } from '../store/callingPlaybook.ts'
 import { insertInboundCall } from '../store/calls.ts'
 import { upsertContacts } from '../store/contacts.ts'
-import { type EngineCall, isKnownToCarrier, saveCalls } from '../store/engineCalls.ts'
+import { type EngineCall, isKnownToCarrier } from '../store/engineCalls.ts'
 import { findNumberByPhone, type NumberRecord } from '../store/numbers.ts'
 import type { Store, Tx } from '../store/open.ts'
+import { insertAttempts } from '../store/saveCalls.ts'
 import type { Stepped } from './eventPump.ts'
 import type { Lines } from './lines.ts'
 import type { Membership } from './membership.ts'
@@ -135,7 +136,7 @@ export function createIncomingCalls(deps: {
       names: {},
     }
     await insertInboundCall(tx, item, { playbookId: playbook.playbookId, version, at })
-    await saveCalls(tx, [item], membership.nodeId)
+    await insertAttempts(tx, [item], membership.nodeId)
     return item
   }
 

@@ -109,6 +109,7 @@ export async function insertInboundCall(
       params: JSON.stringify(item.params),
       names: JSON.stringify(item.names),
       recall: JSON.stringify(call.recallMinutes),
+      anchor_at: toMoment(call.anchorAt),
       status: call.status,
       priority: 0,
       attempt_count: call.attemptCount,

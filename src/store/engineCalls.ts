@@ -24,14 +24,28 @@ export interface EngineCall {
   names: Record<string, string>
 }
 
-/** The calls with these ids, locked until the transaction ends, in an order that keeps transactions from deadlocking. */
-export async function lockCalls(tx: Tx, callIds: readonly string[]): Promise<EngineCall[]> {
-  const rows = await selectEngineCalls(tx).where('id', 'in', idsIn(callIds)).orderBy('id').forUpdate().execute()
+/**
+ * The calls with these ids and those of these attempts, locked until the transaction ends, in an order that keeps
+ * transactions from deadlocking. Unknown ones are left out.
+ */
+export async function lockCalls(
+  tx: Tx,
+  wanted: { callIds: readonly string[]; attemptIds: readonly string[] },
+): Promise<EngineCall[]> {
+  if (wanted.callIds.length + wanted.attemptIds.length === 0) return []
+  const ofAttempts = sql`select call_id from attempts where id in ${idsIn(wanted.attemptIds)}`
+  const rows = await selectEngineCalls(tx)
+    .where('id', 'in', sql<string>`(${idsIn(wanted.callIds)} union ${ofAttempts})`)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  // Only now: while the lock was waited for, another transaction may have changed them.
   return withLastAttempts(tx, rows)
 }
 
-/** The call of each attempt. Unknown attempts are left out. */
+/** The call of each attempt, whether its last or an earlier one. Unknown attempts are left out. */
 export async function findCallsOfAttempts(tx: Tx, attemptIds: readonly string[]): Promise<Map<string, string>> {
+  if (attemptIds.length === 0) return new Map()
   const rows = await tx.selectFrom('attempts').select(['id', 'call_id']).where('id', 'in', idsIn(attemptIds)).execute()
   return new Map(rows.map((row) => [row.id, row.call_id]))
 }
@@ -120,34 +134,6 @@ export async function listLiveAttempts(
   }))
 }
 
-/** Stores changed calls and, where there is one, their last attempt; `nodeId` is marked on those that are new. */
-export async function saveCalls(tx: Tx, changed: readonly EngineCall[], nodeId: string | null): Promise<void> {
-  if (changed.length === 0) return
-  await sql`
-    update calls set
-      status = new.status, recalls_used = new.recalls_used, anchor_at = new.anchor_at,
-      next_attempt_at = new.next_attempt_at, waiting_reason = new.waiting_reason,
-      waiting_message = new.waiting_message, attempt_count = new.attempt_count, answered_by = new.answered_by,
-      outcome = new.outcome, summary = case when not calls.erased then new.summary end, opted_out = new.opted_out,
-      retry_machine = new.retry_machine,
-      ended_reason = new.ended_reason, duration_s = new.duration_s, started_at = new.started_at,
-      answered_at = new.answered_at, ended_at = new.ended_at
-    from jsonb_to_recordset(${JSON.stringify(changed.map(toCallRow))}::text::jsonb) as new(
-      id uuid, status text, recalls_used integer, anchor_at timestamptz, next_attempt_at timestamptz,
-      waiting_reason text, waiting_message text, attempt_count integer, answered_by text, outcome text, summary text, opted_out boolean, retry_machine boolean,
-      ended_reason text, duration_s integer, started_at timestamptz, answered_at timestamptz, ended_at timestamptz)
-    where calls.id = new.id`.execute(tx)
-  const attempts = changed.filter((item) => item.call.attempt !== null).map((item) => toAttemptRow(item, nodeId))
-  if (attempts.length === 0) return
-  await sql`
-    insert into attempts
-    select new.* from jsonb_populate_recordset(null::attempts, ${JSON.stringify(attempts)}::text::jsonb) as new
-    on conflict (id) do update set
-      carrier_call_id = excluded.carrier_call_id, placement = excluded.placement, ringing_at = excluded.ringing_at,
-      answered_at = excluded.answered_at, ended_at = excluded.ended_at, disposition = excluded.disposition,
-      check_at = excluded.check_at, give_up_at = excluded.give_up_at`.execute(tx)
-}
-
 /** Counts ended calls off their campaigns; a campaign with none left is complete, unless it was canceled. */
 export async function countEndedCalls(tx: Tx, ended: ReadonlyMap<string, number>, at: Instant): Promise<void> {
   if (ended.size === 0) return
@@ -194,25 +180,59 @@ export async function saveTurns(tx: Tx, turns: readonly NewTurn[]): Promise<void
 
 /** Every column that a call is made of. */
 export function selectEngineCalls(db: Store['db']) {
-  return db.selectFrom('calls').selectAll()
+  return db.selectFrom('calls').select(ENGINE_COLUMNS)
 }
+
+const ENGINE_COLUMNS = [
+  'id',
+  'account_id',
+  'campaign_id',
+  'contact_id',
+  'phone',
+  'caller_id',
+  'config_hash',
+  'params',
+  'names',
+  'status',
+  'recall',
+  'recalls_used',
+  'launch_at',
+  'anchor_at',
+  'next_attempt_at',
+  'waiting_reason',
+  'waiting_message',
+  'attempt_count',
+  'answered_by',
+  'outcome',
+  'summary',
+  'opted_out',
+  'retry_machine',
+  'ended_reason',
+  'started_at',
+  'answered_at',
+  'ended_at',
+  'duration_s',
+  'ring_timeout_s',
+  'max_duration_s',
+] as const
 
 type RowOf<Query> = Query extends SelectQueryBuilder<Tables, infer _From, infer Row> ? Row : never
 export type EngineRow = RowOf<ReturnType<typeof selectEngineCalls>>
 
 /** The calls of these rows, each with its last attempt. */
 export async function withLastAttempts(tx: Tx, rows: readonly EngineRow[]): Promise<EngineCall[]> {
-  const dialled = rows.filter((row) => row.attempt_count > 0).map((row) => row.id)
+  const last = rows
+    .filter((row) => row.attempt_count > 0)
+    .map((row) => ({ call_id: row.id, number: row.attempt_count }))
   const attempts =
-    dialled.length === 0
+    last.length === 0
       ? []
-      : await tx
-          .selectFrom('attempts')
-          .selectAll()
-          .distinctOn('call_id')
-          .where('call_id', 'in', idsIn(dialled))
-          .orderBy('call_id')
-          .orderBy('number', 'desc')
+      : await selectAttempts(tx)
+          .where(
+            sql<boolean>`(call_id, number) in (
+              select call_id, number
+              from jsonb_to_recordset(${JSON.stringify(last)}::text::jsonb) as last(call_id uuid, number integer))`,
+          )
           .execute()
   const byCall = new Map(attempts.map((row) => [row.call_id, toAttempt(row)]))
   return rows.map((row) => toEngineCall(row, byCall.get(row.id) ?? null))
@@ -275,51 +295,5 @@ function toAttempt(row: AttemptRow): Attempt {
     disposition: row.disposition,
     checkAt: toInstant(row.check_at),
     giveUpAt: toInstant(row.give_up_at),
-  }
-}
-
-function toCallRow({ call }: EngineCall): Record<string, unknown> {
-  return {
-    id: call.id,
-    status: call.status,
-    recalls_used: call.recallsUsed,
-    anchor_at: toMoment(call.anchorAt),
-    next_attempt_at: toMoment(call.nextAttemptAt),
-    waiting_reason: call.waitingReason,
-    waiting_message: call.waitingMessage,
-    attempt_count: call.attemptCount,
-    answered_by: call.answeredBy,
-    outcome: call.outcome,
-    summary: call.summary,
-    opted_out: call.optedOut,
-    retry_machine: call.retryMachine,
-    ended_reason: call.endedReason,
-    duration_s: call.durationS,
-    started_at: toMoment(call.startedAt),
-    answered_at: toMoment(call.answeredAt),
-    ended_at: toMoment(call.endedAt),
-  }
-}
-
-function toAttemptRow({ accountId, phone, call }: EngineCall, nodeId: string | null): Record<string, unknown> {
-  const attempt = call.attempt
-  if (!attempt) throw new Error(`call ${call.id} has no attempt to store`)
-  return {
-    id: attempt.id,
-    account_id: accountId,
-    call_id: call.id,
-    number: attempt.number,
-    phone,
-    carrier: attempt.carrier,
-    carrier_call_id: attempt.carrierCallId,
-    placement: attempt.placement,
-    dialed_at: toMoment(attempt.dialedAt),
-    ringing_at: toMoment(attempt.ringingAt),
-    answered_at: toMoment(attempt.answeredAt),
-    ended_at: toMoment(attempt.endedAt),
-    disposition: attempt.disposition,
-    check_at: toMoment(attempt.checkAt),
-    give_up_at: toMoment(attempt.giveUpAt),
-    node_id: nodeId,
   }
 }

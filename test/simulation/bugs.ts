@@ -130,9 +130,10 @@ export const bugs: Bug[] = [
     replacements: [
       {
         file: 'src/store/scripts.ts',
-        from: 'item.accountId, item.configHash)',
-        to: `item.accountId, (await store.db.selectFrom('calls').innerJoin('playbooks', 'playbooks.id', 'calls.playbook_id')
-          .select('playbooks.config_hash').where('calls.id', '=', item.call.id).executeTakeFirstOrThrow()).config_hash)`,
+        from: 'await configurationOf(item)',
+        to: `await configurationOf({ ...item, configHash: (await store.db.selectFrom('calls')
+          .innerJoin('playbooks', 'playbooks.id', 'calls.playbook_id').select('playbooks.config_hash')
+          .where('calls.id', '=', item.call.id).executeTakeFirstOrThrow()).config_hash })`,
       },
     ],
   },
