@@ -37,14 +37,7 @@ export function createGroupRead(db: Kysely<Tables>): Read {
     const { shared } = work
     if (!shared) return work(db)
     return new Promise((resolve, reject) => {
-      // The value is what the work's own `finish` makes.
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-      const reader = {
-        shared,
-        resolve: resolve as Reader['resolve'],
-        reject,
-        readAlone: () => work(db).then(resolve, reject),
-      }
+      const reader = { shared, resolve, reject, readAlone: () => work(db).then(resolve, reject) }
       if (waiting.push(reader) === 1) void readAll()
     })
   }
