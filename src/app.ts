@@ -27,6 +27,8 @@ export interface Parts {
   log: Log
   /** Makes identifiers; UUIDs of version 7 by the clock if absent. */
   newId?: () => string
+  /** Days for which calls that are over are kept; for ever if absent or null. */
+  keepDays?: number | null
 }
 
 export interface App {
@@ -37,7 +39,7 @@ export interface App {
 export function compose(parts: Parts): App {
   const { store, clock, carrier, simulator, agent, log } = parts
   const newId = parts.newId ?? ((): string => Bun.randomUUIDv7('hex', clock.now()))
-  const engine = createEngine({ store, clock, carrier, agent, newId, log })
+  const engine = createEngine({ store, clock, carrier, agent, newId, log, keepDays: parts.keepDays ?? null })
   /** Remembers once a minute that a token is in use. Nobody waits for it, and nothing is lost when it fails. */
   let minute = 0
   const noted = new Set<string>()

@@ -17,6 +17,8 @@ export interface Config {
   simulatorSeed: number
   /** Where clients reach the service, without a slash at the end; null: where it listens. */
   publicUrl: string | null
+  /** Days for which calls that are over are kept; null: for ever. */
+  keepDays: number | null
 }
 
 /** A setting that cannot be used. The message names the variable and says what it takes. */
@@ -29,6 +31,13 @@ type Environment = Readonly<Record<string, string | undefined>>
 /** Above this the clock's milliseconds are too coarse for a second of talk. */
 const MAX_SIMULATOR_SPEED = 1_000
 
+/**
+ * What the attempt limit counts must be there: its window has 30 days at most. A day more leaves room for clocks that
+ * differ.
+ */
+export const MIN_KEEP_DAYS = 31
+const MAX_KEEP_DAYS = 36_500
+
 /** Reads every setting. Throws a ConfigError for the first that is malformed; an empty variable counts as unset. */
 export function readConfig(env: Environment): Config {
   return {
@@ -40,6 +49,7 @@ export function readConfig(env: Environment): Config {
     simulatorSpeed: readInteger(env, 'PLAYCALL_SIM_SPEED', 20, 1, MAX_SIMULATOR_SPEED),
     simulatorSeed: readInteger(env, 'PLAYCALL_SIM_SEED', 1, 0, 2 ** 31 - 1),
     publicUrl: readPublicUrl(env),
+    keepDays: readKeepDays(env),
   }
 }
 
@@ -49,6 +59,17 @@ function readInteger(env: Environment, name: string, preset: number, min: number
   const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
   if (value >= min && value <= max) return value
   throw new ConfigError(`${name} must be a whole number from ${min} to ${max}, not "${text}".`)
+}
+
+function readKeepDays(env: Environment): number | null {
+  const text = env['PLAYCALL_KEEP_DAYS']
+  if (!text) return null
+  const days = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
+  if (days >= MIN_KEEP_DAYS && days <= MAX_KEEP_DAYS) return days
+  throw new ConfigError(
+    `PLAYCALL_KEEP_DAYS must be a whole number of days from ${MIN_KEEP_DAYS} to ${MAX_KEEP_DAYS}, not "${text}": an attempt ` +
+      'limit counts the dials of up to 30 days. Leave it unset to keep everything.',
+  )
 }
 
 function readDatabase(env: Environment): StoreLocation {

@@ -37,10 +37,19 @@ async function startService(shell: Shell): Promise<() => Promise<void>> {
       shell.exit(EXIT.databaseDied)
     },
   })
+  await store.upkeep?.catchUp()
   const newId = (): string => Bun.randomUUIDv7('hex', clock.now())
   const first = await prepareFirstStart(store, { token: config.token, now: clock.now(), newId })
   const carrier = createSimulator({ clock, seed: config.simulatorSeed, speed: config.simulatorSpeed })
-  const { answer, engine } = compose({ store, clock, carrier, simulator: carrier, agent: createScriptedAgent(), log })
+  const { answer, engine } = compose({
+    store,
+    clock,
+    carrier,
+    simulator: carrier,
+    agent: createScriptedAgent(),
+    log,
+    keepDays: config.keepDays,
+  })
   // The port first: whoever finds it taken must not have begun to dial. Requests wait until the engine is there.
   const started = Promise.withResolvers<void>()
   const server = serve({

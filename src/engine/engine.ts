@@ -21,6 +21,7 @@ import { createDispatcher } from './dispatcher.ts'
 import { createEventPump, type Stepped } from './eventPump.ts'
 import { createIncomingCalls } from './incomingCalls.ts'
 import { createLines } from './lines.ts'
+import { createPruning } from './pruning.ts'
 import { createScheduler } from './scheduler.ts'
 
 export interface Engine {
@@ -51,6 +52,8 @@ export function createEngine(deps: {
   agent: Agent
   newId: () => string
   log: Log
+  /** Days for which calls that are over are kept; null: for ever. */
+  keepDays: number | null
 }): Engine {
   const { store, clock, carrier, log } = deps
   const busy = createBusy()
@@ -59,6 +62,7 @@ export function createEngine(deps: {
   const dispatcher = createDispatcher({ ...deps, busy, lines, committed })
   const incoming = createIncomingCalls({ ...deps, lines, committed, lineFreed: dispatcher.lineFreed })
   const scheduler = createScheduler({ store, clock, busy, log, look, upkeep })
+  const pruning = createPruning({ ...deps, busy })
   const conversations = createConversations({
     agent: deps.agent,
     carrier,
@@ -211,6 +215,8 @@ export function createEngine(deps: {
   async function upkeep(): Promise<void> {
     campaignChanged()
     await store.transaction((tx) => deleteKeptReplies(tx, clock.now() - DAY_MS, KEPT_REPLIES_BATCH))
+    pruning.begin()
+    await store.upkeep?.run()
   }
 
   return {
@@ -227,6 +233,7 @@ export function createEngine(deps: {
     stop: async () => {
       dispatcher.stop()
       scheduler.stop()
+      pruning.stop()
       stopped = true
       await busy.idle()
     },

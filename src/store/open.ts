@@ -7,6 +7,7 @@ import { migrateStore } from './migrate.ts'
 import { type OnCrash, openDirectory, openMemory } from './pglite.ts'
 import { openPostgres } from './postgres.ts'
 import type { Tables } from './tables.ts'
+import { createUpkeep, type Upkeep } from './upkeep.ts'
 
 export type StoreLocation =
   /** Gone when closed. */
@@ -26,6 +27,8 @@ export interface Store {
    * the commit is durable; in the embedded database those who wait at the same time are committed together.
    */
   transaction<T>(fn: (tx: Tx) => Promise<T>): Promise<T>
+  /** Of the embedded database; null for a server, which sees to itself. */
+  readonly upkeep: Upkeep | null
   /** Waits for what is running, then lets go of the database. */
   close(): Promise<void>
 }
@@ -45,7 +48,9 @@ export interface StoreOptions {
 export async function openStore(location: StoreLocation, options: StoreOptions = {}): Promise<Store> {
   const { db, close } = await openDatabase(location, options)
   const runAlone: RunTransaction = (fn) => runTransaction(db, fn)
-  return { db, transaction: location.kind === 'postgres' ? runAlone : createGroupCommit(db, runAlone), close }
+  if (location.kind === 'postgres') return { db, transaction: runAlone, upkeep: null, close }
+  const { upkeep, watch } = createUpkeep(db)
+  return { db, transaction: watch(createGroupCommit(db, runAlone)), upkeep, close }
 }
 
 async function openDatabase(location: StoreLocation, { onCrash }: StoreOptions): Promise<OpenDatabase> {

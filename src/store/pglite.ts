@@ -35,7 +35,13 @@ const SMALL_MEMORY = ['-c', 'shared_buffers=32MB']
  */
 const EVEN_COSTS = ['-c', 'random_page_cost=1', '-c', 'cpu_tuple_cost=0.03']
 
-const MEMORY_START = [...PGlite.defaultStartParams, ...SMALL_MEMORY, ...EVEN_COSTS]
+/** Log files that are over are used again up to this amount, and else removed: checkpoints come more often than that. */
+const SHORT_LOG = ['-c', 'max_wal_size=64MB', '-c', 'min_wal_size=40MB']
+
+/** Everybody waits while statistics are made. A quarter of the usual sample takes a quarter of the time. */
+const SMALL_SAMPLE = ['-c', 'default_statistics_target=25']
+
+const MEMORY_START = [...PGlite.defaultStartParams, ...SMALL_MEMORY, ...EVEN_COSTS, ...SHORT_LOG, ...SMALL_SAMPLE]
 
 /** The same with fsync; of the ways to ask for it, PGlite's C library has this one only. */
 const DURABLE_START = [...MEMORY_START.filter((parameter) => parameter !== '-F'), '-c', 'wal_sync_method=fsync']

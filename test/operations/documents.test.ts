@@ -97,6 +97,7 @@ test('a service without its database is alive but not ready, and says so with 50
       throw new Error('the database is away')
     },
     transaction: () => Promise.reject(new Error('the database is away')),
+    upkeep: null,
     close: () => Promise.resolve(),
   }
   const { answer } = compose({ store, clock, carrier, agent: createScriptedAgent(), log: () => {} })

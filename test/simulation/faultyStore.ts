@@ -70,6 +70,7 @@ export function createFaultyStore(deps: Deps): FaultyStore {
   return {
     db,
     transaction: (work) => db.transaction().setIsolationLevel('read committed').execute(work),
+    upkeep: null,
     close: () => db.destroy(),
     asked: () => counts.asked,
     borrowed: () => counts.borrowed,

@@ -84,6 +84,8 @@ export interface TestAppOptions {
   carrier?: (simulator: Carrier, clock: VirtualClock) => Carrier
   limits?: { perSecond: number; perMinute: number }
   timeZone?: string
+  /** Days for which calls that are over are kept; for ever if absent. */
+  keepDays?: number
 }
 
 /** Opens an app on an empty database. Close it at the end of the test. */
@@ -109,6 +111,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
       simulator,
       agent: createScriptedAgent(),
       log: (level, message, detail) => logged.push({ level, message, detail }),
+      keepDays: options.keepDays ?? null,
     })
     await app.engine.start()
     const server = serve({ answer: app.answer, hostname: '127.0.0.1', port: 0 })
