@@ -5,6 +5,8 @@ import { createSimulator } from '../carriers/simulator.ts'
 import { findSomePlaybook, prepareFirstStart } from '../firstStart.ts'
 import { serve } from '../http/serve.ts'
 import { welcome } from '../welcome.ts'
+import { listenForCommands } from './control.ts'
+import { serviceCommands } from './serviceCommands.ts'
 import { EXIT, type Shell } from './shell.ts'
 
 /** Serves until the process is asked to stop; then answers how that went. Throws when the service cannot start. */
@@ -59,11 +61,16 @@ async function startService(shell: Shell): Promise<() => Promise<void>> {
   })
   await engine.start()
   started.resolve()
+  const stopListening =
+    config.database.kind === 'directory' && store.upkeep
+      ? await listenForCommands(config.database.path, serviceCommands(store, store.upkeep), log)
+      : null
 
   const url = config.publicUrl ?? server.url
   const playbookId = first?.playbookId ?? (await findSomePlaybook(store))
   shell.write(`${welcome({ url, token: first?.newToken ?? null, playbookId })}\n`)
   return async () => {
+    await stopListening?.()
     await server.stop()
     await engine.stop()
     carrier.close()

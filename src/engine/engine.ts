@@ -17,6 +17,7 @@ import { loadScript } from '../store/scripts.ts'
 import { createAttemptChecker } from './attemptChecker.ts'
 import { createBusy } from './busy.ts'
 import { createConversations } from './conversations.ts'
+import { createDiallingHoldWatch } from './diallingHold.ts'
 import { createDispatcher } from './dispatcher.ts'
 import { createEventPump, type Stepped } from './eventPump.ts'
 import { createIncomingCalls } from './incomingCalls.ts'
@@ -62,6 +63,7 @@ export function createEngine(deps: {
   const dispatcher = createDispatcher({ ...deps, busy, lines, committed })
   const incoming = createIncomingCalls({ ...deps, lines, committed, lineFreed: dispatcher.lineFreed })
   const scheduler = createScheduler({ store, clock, busy, log, look, upkeep })
+  const hold = createDiallingHoldWatch({ store, clock, busy, log, released: dispatcher.kick })
   const pruning = createPruning({ ...deps, busy })
   const conversations = createConversations({
     agent: deps.agent,
@@ -86,8 +88,12 @@ export function createEngine(deps: {
   let stopped = false
 
   function look(): void {
-    dispatcher.kick()
+    dial()
     checker.kick()
+  }
+
+  function dial(): void {
+    if (!hold.isHeld()) dispatcher.kick()
   }
 
   /** After every commit: watch what is due later, free the lines of what has ended, and perform the effects. */
@@ -170,7 +176,7 @@ export function createEngine(deps: {
       for (;;) {
         const released = await store.transaction((tx) => releaseHeldCalls(tx, SWEEP_BATCH))
         if (released === 0 || stopped) break
-        dispatcher.kick()
+        dial()
       }
       for (;;) {
         const callIds = await listCallsToCancel(store.db, SWEEP_BATCH)
@@ -216,11 +222,13 @@ export function createEngine(deps: {
     campaignChanged()
     await store.transaction((tx) => deleteKeptReplies(tx, clock.now() - DAY_MS, KEPT_REPLIES_BATCH))
     pruning.begin()
+    await hold.remind()
     await store.upkeep?.run()
   }
 
   return {
     start: async () => {
+      await hold.start()
       carrier.subscribe(receive)
       await checker.takeUp()
       await scheduler.start()
@@ -234,6 +242,7 @@ export function createEngine(deps: {
       dispatcher.stop()
       scheduler.stop()
       pruning.stop()
+      hold.stop()
       stopped = true
       await busy.idle()
     },

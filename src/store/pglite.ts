@@ -1,7 +1,7 @@
 /**
  * The embedded database: PGlite in this process, in memory or in a data directory.
  *
- * A data directory holds `database` (the files of Postgres) and `lock`. A new database is the template, unpacked as
+ * A data directory holds `database` (the files of Postgres), `lock`, and the socket `control` while the service runs. A new database is the template, unpacked as
  * `database.new`, brought to the disk and then renamed, so that a crash on the way leaves nothing half made.
  */
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
@@ -9,7 +9,7 @@ import { Kysely } from 'kysely'
 import fs from 'node:fs'
 import path from 'node:path'
 import type { OpenDatabase } from './connection.ts'
-import { LOCK_FILE, lockDirectory } from './dataLock.ts'
+import { CONTROL_SOCKET, LOCK_FILE, lockDirectory } from './dataLock.ts'
 import { DurableFs, syncDirectory, syncTree } from './durableFs.ts'
 import { type EngineCrashed, watchEngine } from './engineCrash.ts'
 import { createPgliteDialect } from './pgliteDialect.ts'
@@ -20,7 +20,8 @@ import { readTemplate } from './template.ts'
 import enginePath from '../../node_modules/@electric-sql/pglite/dist/pglite.wasm' with { type: 'file' }
 import engineDataPath from '../../node_modules/@electric-sql/pglite/dist/pglite.data' with { type: 'file' }
 
-const DATABASE = 'database'
+/** The name of the folder with Postgres' files within the data directory. */
+export const DATABASE = 'database'
 const UNFINISHED_DATABASE = 'database.new'
 
 /** The major version of the Postgres in PGlite; only a database of the same can be opened. */
@@ -132,7 +133,7 @@ function prepareDirectory(directory: string): void {
 
 /** `lost+found` is what a new disk has at its root; hidden files are the host's. */
 function isOwnOrHarmless(name: string): boolean {
-  return [DATABASE, UNFINISHED_DATABASE, LOCK_FILE, 'lost+found'].includes(name) || name.startsWith('.')
+  return [DATABASE, UNFINISHED_DATABASE, LOCK_FILE, CONTROL_SOCKET, 'lost+found'].includes(name) || name.startsWith('.')
 }
 
 async function createDatabase(directory: string): Promise<void> {

@@ -27,6 +27,7 @@ export interface Tables {
   suppressions: SuppressionsTable
   secrets: SecretsTable
   idempotency_keys: IdempotencyKeysTable
+  dialling_holds: DiallingHoldsTable
 }
 
 export interface AccountsTable {
@@ -242,4 +243,11 @@ export interface IdempotencyKeysTable {
   /** JSON text, kept to the letter. */
   body: string
   created_at: Moment
+}
+
+/** Nothing is dialled while there is a row. */
+export interface DiallingHoldsTable {
+  since: Moment
+  /** When the backup was made that was restored then. */
+  backup_at: Moment
 }

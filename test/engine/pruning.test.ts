@@ -66,7 +66,11 @@ describe('with PLAYCALL_KEEP_DAYS', () => {
     app = await openTestApp({ keepDays: 31 })
     const playbook_id = await app.addPlaybook()
     const recall = [60 * 24 * 20]
-    const campaign = await createCampaign(app, { playbook_id, contacts: [{ phone: PERSON }, { phone: NOBODY }], recall })
+    const campaign = await createCampaign(app, {
+      playbook_id,
+      contacts: [{ phone: PERSON }, { phone: NOBODY }],
+      recall,
+    })
     await passDays(10)
     await passDays(30)
     const progress = { completed: 1, no_answer: 1 }
