@@ -88,11 +88,11 @@ export function createEngine(deps: {
   let stopped = false
 
   function look(): void {
-    dial()
+    dialUnlessHeld()
     checker.kick()
   }
 
-  function dial(): void {
+  function dialUnlessHeld(): void {
     if (!hold.isHeld()) dispatcher.kick()
   }
 
@@ -176,7 +176,7 @@ export function createEngine(deps: {
       for (;;) {
         const released = await store.transaction((tx) => releaseHeldCalls(tx, SWEEP_BATCH))
         if (released === 0 || stopped) break
-        dial()
+        dialUnlessHeld()
       }
       for (;;) {
         const callIds = await listCallsToCancel(store.db, SWEEP_BATCH)

@@ -46,16 +46,16 @@ test(
   async () => {
     const placed: string[] = []
     const enough = Promise.withResolvers<void>()
-    let isDone = false
+    const isDone = new AbortController()
     const clients = [0, 1, 2, 3].map(async (client) => {
-      for (let number = client; !isDone; number += 4) {
+      for (let number = client; !isDone.signal.aborted; number += 4) {
         if (placed.push(await placeCall(number)) === 100) enough.resolve()
       }
     })
     await Promise.race([enough.promise, ...clients])
     const before = [...placed]
     const ran = await command('backup', file)
-    isDone = true
+    isDone.abort()
     await Promise.all(clients)
     expect(ran).toMatchObject({ code: 0, err: '' })
     expect(placed.length).toBeGreaterThan(before.length)

@@ -101,7 +101,7 @@ describe('with PLAYCALL_KEEP_DAYS', () => {
     const endedBy = START + HOUR
     const both = <T>(work: () => Promise<T>): Promise<T[]> => Promise.all([work(), work()])
     const campaigns = await both(() => app.store.transaction((tx) => deleteOldCampaigns(tx, endedBy, 10)))
-    expect(campaigns.toSorted()).toEqual([0, 1])
+    expect(campaigns.reduce((sum, deleted) => sum + deleted)).toBe(1)
     const calls = await both(() => app.store.transaction((tx) => deleteOldCalls(tx, endedBy, null, 100)))
     expect(calls.reduce((sum, { deleted }) => sum + deleted, 0)).toBe(30)
     expect(await counts()).toEqual([0, 0, 0, 0])
