@@ -37,6 +37,8 @@ export interface Parts {
   watch?: Watch
   /** Makes identifiers; UUIDs of version 7 by the clock if absent. */
   newId?: () => string
+  /** Days for which calls that are over are kept; for ever if absent or null. */
+  keepDays?: number | null
 }
 
 export interface App {
@@ -59,6 +61,7 @@ export function compose(parts: Parts): App {
     log,
     watch,
     node: parts.node ?? null,
+    keepDays: parts.keepDays ?? null,
   })
   /** Remembers once a minute that a token is in use. Nobody waits for it, and nothing is lost when it fails. */
   let minute = 0

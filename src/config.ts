@@ -27,6 +27,8 @@ export interface Config {
   tracing: Pick<TracingOptions, 'url' | 'sampling'> | null
   /** The least grave lines of the log that are written. */
   logLevel: LogLevel
+  /** Days for which calls that are over are kept; null: for ever. */
+  keepDays: number | null
 }
 
 /** A setting that cannot be used. The message names the variable and says what it takes. */
@@ -41,6 +43,12 @@ const MAX_SIMULATOR_SPEED = 1_000
 
 /** Longer than any load balancer needs to notice. */
 const MAX_DRAIN_S = 300
+/**
+ * What the attempt limit counts must be there: its window has 30 days at most. A day more leaves room for clocks that
+ * differ.
+ */
+export const MIN_KEEP_DAYS = 31
+const MAX_KEEP_DAYS = 36_500
 
 /** Reads every setting. Throws a ConfigError for the first that is malformed; an empty variable counts as unset. */
 export function readConfig(env: Environment): Config {
@@ -57,6 +65,7 @@ export function readConfig(env: Environment): Config {
     metrics: readMetrics(env),
     tracing: readTracing(env),
     logLevel: readLogLevel(env),
+    keepDays: readKeepDays(env),
   }
 }
 
@@ -66,6 +75,17 @@ function readInteger(env: Environment, name: string, preset: number, min: number
   const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
   if (value >= min && value <= max) return value
   throw new ConfigError(`${name} must be a whole number from ${min} to ${max}, not "${text}".`)
+}
+
+function readKeepDays(env: Environment): number | null {
+  const text = env['PLAYCALL_KEEP_DAYS']
+  if (!text) return null
+  const days = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
+  if (days >= MIN_KEEP_DAYS && days <= MAX_KEEP_DAYS) return days
+  throw new ConfigError(
+    `PLAYCALL_KEEP_DAYS must be a whole number of days from ${MIN_KEEP_DAYS} to ${MAX_KEEP_DAYS}, not "${text}": an attempt ` +
+      'limit counts the dials of up to 30 days. Leave it unset to keep everything.',
+  )
 }
 
 function readDatabase(env: Environment): StoreLocation {

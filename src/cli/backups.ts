@@ -1,5 +1,10 @@
-import type { BackupHeader } from '../store/backupFile.ts'
+import fs from 'node:fs'
+import path from 'node:path'
+import { type BackupHeader, refuseExisting } from '../store/backupFile.ts'
 import { newestMigration, restoreBackup, writeBackup } from '../store/backup.ts'
+import { countWaitingCalls } from '../store/diallingHold.ts'
+import { copyDatabase } from '../store/liveCopy.ts'
+import { reachService, type Service } from './control.ts'
 import { describeLocation, withStore } from './database.ts'
 import { type Shell, writeJson } from './shell.ts'
 
@@ -12,19 +17,60 @@ export async function migrate(shell: Shell, options: { json?: boolean }): Promis
   shell.write(`The database ${database} is at ${migration}.\n`)
 }
 
-/** Writes everything to a new file. */
+/** Writes everything to a new file. A service that has the embedded database open goes on meanwhile. */
 export async function backUp(shell: Shell, file: string): Promise<void> {
-  const header = await withStore(shell, { mustExist: true }, (store) => writeBackup(store, file, shell.clock.now()))
+  const { database } = shell.readConfig()
+  const service = database.kind === 'directory' ? await reachService(database.path) : null
+  const header =
+    database.kind === 'directory' && service
+      ? await backUpRunning(shell, service, database.path, file).finally(() => service.close())
+      : await withStore(shell, { mustExist: true }, (store) => writeBackup(store, file, shell.clock.now()))
   shell.write(`${file} holds ${describeContents(header)}. Keep it safe: it holds names, numbers and what was said.\n`)
 }
 
-/** Puts a backup into an empty database. */
+/** Copies the database's files beside the backup, opens the copy and backs that up: the service only keeps its log. */
+async function backUpRunning(shell: Shell, service: Service, directory: string, file: string): Promise<BackupHeader> {
+  refuseExisting(file)
+  const copy = makeFolderBeside(file)
+  try {
+    await service.ask('backup')
+    await copyDatabase(directory, copy)
+    const at = shell.clock.now()
+    await service.ask('copied')
+    const store = await shell.openStore({ kind: 'directory', path: copy })
+    try {
+      return await writeBackup(store, file, at)
+    } finally {
+      await store.close()
+    }
+  } finally {
+    fs.rmSync(copy, { recursive: true, force: true })
+  }
+}
+
+/** On the disk of the backup, which has to have room for the database. For its owner alone. */
+function makeFolderBeside(file: string): string {
+  try {
+    return fs.mkdtempSync(`${path.resolve(file)}.copy-`)
+  } catch (cause) {
+    throw new Error(`${file} cannot be written (${cause instanceof Error ? cause.message : String(cause)}).`, { cause })
+  }
+}
+
+/** Puts a backup into an empty database, and holds dialling. */
 export async function restore(shell: Shell, file: string): Promise<void> {
-  const header = await withStore(shell, { mustExist: false }, (store) => restoreBackup(store, file))
-  shell.write(
-    `Restored ${describeContents(header)}, as of ${header.createdAt}. ` +
-      'Calls that have become due since then are dialled as soon as the service starts.\n',
-  )
+  await withStore(shell, { mustExist: false }, async (store) => {
+    const now = shell.clock.now()
+    const header = await restoreBackup(store, file, now)
+    await store.upkeep?.catchUp()
+    const { due, later } = await countWaitingCalls(store.db, now)
+    shell.write(
+      `Restored ${describeContents(header)}, as of ${header.createdAt}.\n` +
+        `Nothing is dialled until you say so. By now ${due} calls are due, and ${later} wait for later. Start the service, ` +
+        'cancel what should not be dialled any more, and see that the service which made the backup has stopped; then run: ' +
+        'playcall resume-dialling\n',
+    )
+  })
 }
 
 function describeContents({ rows }: BackupHeader): string {

@@ -5,6 +5,7 @@ import { COMMIT, ConfigError } from '../config.ts'
 import { createAccount, printAccounts } from './accounts.ts'
 import { backUp, migrate, restore } from './backups.ts'
 import { printContract } from './contract.ts'
+import { resumeDialling } from './dialling.ts'
 import { serveUntilStopped } from './service.ts'
 import { CommandError, EXIT, type Shell, UsageError } from './shell.ts'
 import { readSeed, simulate } from './simulate.ts'
@@ -116,14 +117,18 @@ function addDatabaseCommands(program: Command, shell: Shell): void {
     .action((options: Parameters<typeof migrate>[1]) => migrate(shell, options))
   program
     .command('backup')
-    .description('write everything in the database to a new file')
+    .description('write everything in the database to a new file, also while the service runs')
     .argument('<FILE>', 'must not exist yet')
     .action((file: string) => backUp(shell, file))
   program
     .command('restore')
-    .description('put a backup into an empty database, embedded or Postgres')
+    .description('put a backup into an empty database, embedded or Postgres; dialling is held then')
     .argument('<FILE>', 'what backup wrote')
     .action((file: string) => restore(shell, file))
+  program
+    .command('resume-dialling')
+    .description('dial again after a restore')
+    .action(() => resumeDialling(shell))
 }
 
 function addOtherCommands(program: Command, shell: Shell): void {

@@ -14,6 +14,8 @@ import { findOldestDue } from '../store/dueCalls.ts'
 import { atLevel } from '../watching/log.ts'
 import { welcome } from '../welcome.ts'
 import { hasProcessEnded, nameThisProcess } from './processName.ts'
+import { listenForCommands } from './control.ts'
+import { serviceCommands } from './serviceCommands.ts'
 import { EXIT, type Shell } from './shell.ts'
 import { startWatching } from './watching.ts'
 
@@ -57,6 +59,7 @@ async function startService(shell: Shell): Promise<() => Promise<void>> {
       shell.exit(EXIT.databaseDied)
     },
   })
+  await store.upkeep?.catchUp()
   const shared = config.database.kind === 'postgres' ? await shareDatabase(store, shell) : null
   const clock = shared?.clock ?? shell.clock
   const newId = (): string => Bun.randomUUIDv7('hex', clock.now())
@@ -71,6 +74,7 @@ async function startService(shell: Shell): Promise<() => Promise<void>> {
     agent: createScriptedAgent(),
     log,
     watch: watching.watch,
+    keepDays: config.keepDays,
   })
   // The port first: whoever finds it taken must not have begun to dial. Requests wait until the engine is there.
   const started = Promise.withResolvers<void>()
@@ -82,6 +86,10 @@ async function startService(shell: Shell): Promise<() => Promise<void>> {
   watching.serveMetrics({ engine: engine.state, oldestDueAt: () => findOldestDue(store.db, clock.now()) })
   await engine.start()
   started.resolve()
+  const stopListening =
+    config.database.kind === 'directory' && store.upkeep
+      ? await listenForCommands(config.database.path, serviceCommands(store, store.upkeep), log)
+      : null
 
   const url = config.publicUrl ?? server.url
   const playbookId = first?.playbookId ?? (await findSomePlaybook(store))
@@ -89,6 +97,7 @@ async function startService(shell: Shell): Promise<() => Promise<void>> {
   return async () => {
     drain()
     server.drain()
+    await stopListening?.()
     await sleep(clock, config.drainS * SECOND_MS)
     await within(clock, REQUESTS_END_WITHIN_MS, server.stop(), 'requests are still at work; they are cut off', log)
     await server.stop(true)

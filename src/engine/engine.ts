@@ -18,11 +18,13 @@ import { createScriptLoader } from '../store/scripts.ts'
 import { createAttemptChecker } from './attemptChecker.ts'
 import { createBusy } from './busy.ts'
 import { createConversations } from './conversations.ts'
+import { createDiallingHoldWatch } from './diallingHold.ts'
 import { createDispatcher } from './dispatcher.ts'
 import { createEventPump, type Stepped } from './eventPump.ts'
 import { createIncomingCalls } from './incomingCalls.ts'
 import { createLines } from './lines.ts'
 import { ALONE, createMembership, type Node } from './membership.ts'
+import { createPruning } from './pruning.ts'
 import { createScheduler } from './scheduler.ts'
 
 export interface Engine {
@@ -62,6 +64,8 @@ export function createEngine(deps: {
   /** Null where no other process can share the database. */
   node: Node | null
   watch: Watch
+  /** Days for which calls that are over are kept; null: for ever. */
+  keepDays: number | null
 }): Engine {
   const { store, clock, carrier, log, watch } = deps
   const busy = createBusy()
@@ -89,6 +93,8 @@ export function createEngine(deps: {
   const dispatcher = createDispatcher({ ...deps, busy, lines, membership, committed })
   const incoming = createIncomingCalls({ ...deps, lines, membership, committed, lineFreed: dispatcher.lineFreed })
   const scheduler = createScheduler({ store, clock, busy, log, look, upkeep })
+  const hold = createDiallingHoldWatch({ store, clock, busy, log, released: dispatcher.kick })
+  const pruning = createPruning({ ...deps, busy })
   const conversations = createConversations({
     agent: deps.agent,
     carrier,
@@ -117,8 +123,12 @@ export function createEngine(deps: {
   let stopped = false
 
   function look(): void {
-    dispatcher.kick()
+    dialUnlessHeld()
     checker.kick()
+  }
+
+  function dialUnlessHeld(): void {
+    if (!hold.isHeld()) dispatcher.kick()
   }
 
   /** After every commit: watch what is due later, free the lines of what has ended, and perform the effects. */
@@ -209,7 +219,7 @@ export function createEngine(deps: {
       for (;;) {
         const released = await store.transaction((tx) => releaseHeldCalls(tx, SWEEP_BATCH))
         if (released === 0 || stopped) break
-        dispatcher.kick()
+        dialUnlessHeld()
       }
       for (;;) {
         const callIds = await listCallsToCancel(store.db, SWEEP_BATCH)
@@ -254,10 +264,14 @@ export function createEngine(deps: {
   async function upkeep(): Promise<void> {
     campaignChanged()
     await store.transaction((tx) => deleteKeptReplies(tx, clock.now() - DAY_MS, KEPT_REPLIES_BATCH))
+    pruning.begin()
+    await hold.remind()
+    await store.upkeep?.run()
   }
 
   return {
     start: async () => {
+      await hold.start()
       carrier.subscribe(receive)
       await membership.join()
       await checker.takeUp()
@@ -278,6 +292,8 @@ export function createEngine(deps: {
     stop: async () => {
       dispatcher.stop()
       scheduler.stop()
+      pruning.stop()
+      hold.stop()
       stopped = true
       await busy.idle()
       await membership.leave().catch((cause: unknown) => {

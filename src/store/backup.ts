@@ -5,6 +5,7 @@
 import { sql } from 'kysely'
 import type { Instant } from '../core/time.ts'
 import { BadBackup, type BackupHeader, readBackupFile, writeBackupFile } from './backupFile.ts'
+import { holdDialling } from './diallingHold.ts'
 import { migrations } from './migrations/index.ts'
 import type { Store, Tx } from './open.ts'
 import type { Tables } from './tables.ts'
@@ -30,6 +31,7 @@ export const BACKUP_TABLES = {
   suppressions: 'id',
   secrets: 'name',
   idempotency_keys: 'account_id, key',
+  dialling_holds: 'since',
 } as const satisfies Record<Exclude<keyof Tables, PassingTable>, string>
 
 /** They tell of the processes that are there, and nothing that is to be kept. */
@@ -93,17 +95,20 @@ async function* readRows(tx: Tx, table: keyof typeof BACKUP_TABLES): AsyncGenera
 }
 
 /**
- * Puts a backup into an empty store, all or nothing. Reads the file twice: first to see that it is whole.
+ * Puts a backup into an empty store, all or nothing, and holds dialling. Reads the file twice: first to see that it is
+ * whole.
  * Throws an Error with a sentence when it is not, when it is of another migration, or when the store is not empty.
  */
-export async function restoreBackup(store: Store, file: string): Promise<BackupHeader> {
+export async function restoreBackup(store: Store, file: string, at: Instant): Promise<BackupHeader> {
   let header: BackupHeader | undefined
   await readBackupFile(file, (found) => (header = checkHeader(file, found)), checkRow(file))
   if (!header) throw new Error('a backup was read that has no header')
+  const backupAt = Date.parse(header.createdAt)
   // Not `store.transaction`: one that failed is not to be tried again, since the file would have to be read anew.
   await store.db.transaction().execute(async (tx) => {
     await refuseUsed(tx)
     await insertAll(tx, file)
+    await holdDialling(tx, { since: at, backupAt })
   })
   return header
 }

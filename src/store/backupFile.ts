@@ -62,7 +62,8 @@ export async function writeBackupFile(
   }
 }
 
-function refuseExisting(file: string): void {
+/** Throws an Error with a sentence when the file is there. */
+export function refuseExisting(file: string): void {
   if (fs.existsSync(file)) throw new Error(`${file} exists already, and a backup never replaces a file. Name another.`)
 }
 

@@ -11,6 +11,9 @@ import path from 'node:path'
 /** The name of the lock's file within the data directory. It stays there, empty. */
 export const LOCK_FILE = 'lock'
 
+/** Where commands reach the process that holds the lock. There only while it runs. */
+export const CONTROL_SOCKET = 'control'
+
 /** A lock that nothing refers to would be collected as garbage, and with it released. */
 const heldLocks = new Set<Database>()
 

@@ -10,6 +10,7 @@ import { migrateStore } from './migrate.ts'
 import { type OnCrash, openDirectory, openMemory } from './pglite.ts'
 import { openPostgres } from './postgres.ts'
 import type { Tables } from './tables.ts'
+import { createUpkeep, type Upkeep } from './upkeep.ts'
 
 export type StoreLocation =
   /** Gone when closed. */
@@ -37,6 +38,8 @@ export interface Store {
    * processes can change them unseen.
    */
   readonly gateVersion?: () => number
+  /** Of the embedded database; null for a server, which sees to itself. */
+  readonly upkeep: Upkeep | null
   /** Waits for what is running, then lets go of the database. */
   close(): Promise<void>
 }
@@ -57,8 +60,9 @@ export async function openStore(location: StoreLocation, options: StoreOptions =
   const opened = await openDatabase(location, options)
   const { db } = opened
   const runAlone: RunTransaction = (fn) => runTransaction(db, fn)
-  if (location.kind === 'postgres') return { ...opened, read: (work) => work(db), transaction: runAlone }
-  return { ...opened, read: createGroupRead(db), transaction: createGroupCommit(db, runAlone) }
+  if (location.kind === 'postgres') return { ...opened, read: (work) => work(db), transaction: runAlone, upkeep: null }
+  const { upkeep, watch } = createUpkeep(db)
+  return { ...opened, read: createGroupRead(db), transaction: watch(createGroupCommit(db, runAlone)), upkeep }
 }
 
 async function openDatabase(location: StoreLocation, { onCrash }: StoreOptions): Promise<OpenDatabase> {

@@ -1,7 +1,7 @@
 /**
  * The embedded database: PGlite in this process, in memory or in a data directory.
  *
- * A data directory holds `database` (the files of Postgres) and `lock`. A new database is the template, unpacked as
+ * A data directory holds `database` (the files of Postgres), `lock`, and the socket `control` while the service runs. A new database is the template, unpacked as
  * `database.new`, brought to the disk and then renamed, so that a crash on the way leaves nothing half made.
  */
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
@@ -9,7 +9,7 @@ import { Kysely } from 'kysely'
 import fs from 'node:fs'
 import path from 'node:path'
 import type { OpenDatabase } from './connection.ts'
-import { LOCK_FILE, lockDirectory } from './dataLock.ts'
+import { CONTROL_SOCKET, LOCK_FILE, lockDirectory } from './dataLock.ts'
 import { DurableFs, syncDirectory, syncTree } from './durableFs.ts'
 import { type EngineCrashed, watchEngine } from './engineCrash.ts'
 import { createPgliteDialect } from './pgliteDialect.ts'
@@ -20,7 +20,8 @@ import { readTemplate } from './template.ts'
 import enginePath from '../../node_modules/@electric-sql/pglite/dist/pglite.wasm' with { type: 'file' }
 import engineDataPath from '../../node_modules/@electric-sql/pglite/dist/pglite.data' with { type: 'file' }
 
-const DATABASE = 'database'
+/** The name of the folder with Postgres' files within the data directory. */
+export const DATABASE = 'database'
 const UNFINISHED_DATABASE = 'database.new'
 
 /** The major version of the Postgres in PGlite; only a database of the same can be opened. */
@@ -35,7 +36,13 @@ const SMALL_MEMORY = ['-c', 'shared_buffers=32MB']
  */
 const EVEN_COSTS = ['-c', 'random_page_cost=1', '-c', 'cpu_tuple_cost=0.03']
 
-const MEMORY_START = [...PGlite.defaultStartParams, ...SMALL_MEMORY, ...EVEN_COSTS]
+/** Log files that are over are used again up to this amount, and else removed: checkpoints come more often than that. */
+const SHORT_LOG = ['-c', 'max_wal_size=64MB', '-c', 'min_wal_size=40MB']
+
+/** Everybody waits while statistics are made. A quarter of the usual sample takes a quarter of the time. */
+const SMALL_SAMPLE = ['-c', 'default_statistics_target=25']
+
+const MEMORY_START = [...PGlite.defaultStartParams, ...SMALL_MEMORY, ...EVEN_COSTS, ...SHORT_LOG, ...SMALL_SAMPLE]
 
 /** The same with fsync; of the ways to ask for it, PGlite's C library has this one only. */
 const DURABLE_START = [...MEMORY_START.filter((parameter) => parameter !== '-F'), '-c', 'wal_sync_method=fsync']
@@ -139,7 +146,7 @@ function makeDirectory(directory: string): void {
 
 /** `lost+found` is what a new disk has at its root; hidden files are the host's. */
 function isOwnOrHarmless(name: string): boolean {
-  return [DATABASE, UNFINISHED_DATABASE, LOCK_FILE, 'lost+found'].includes(name) || name.startsWith('.')
+  return [DATABASE, UNFINISHED_DATABASE, LOCK_FILE, CONTROL_SOCKET, 'lost+found'].includes(name) || name.startsWith('.')
 }
 
 async function createDatabase(directory: string): Promise<void> {

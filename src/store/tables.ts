@@ -29,6 +29,7 @@ export interface Tables {
   idempotency_keys: IdempotencyKeysTable
   nodes: NodesTable
   request_windows: RequestWindowsTable
+  dialling_holds: DiallingHoldsTable
 }
 
 export interface AccountsTable {
@@ -265,4 +266,11 @@ export interface RequestWindowsTable {
   window_ms: number
   slots: number[]
   counts: number[]
+}
+
+/** Nothing is dialled while there is a row. */
+export interface DiallingHoldsTable {
+  since: Moment
+  /** When the backup was made that was restored then. */
+  backup_at: Moment
 }

@@ -68,7 +68,17 @@ describe('wrong usage ends with code 2, a sentence on standard error, and nothin
 test('--help and --version are answers, not errors', async () => {
   const help = await run(['--help'])
   expect(help).toMatchObject({ code: 0, err: '' })
-  for (const name of ['serve', 'migrate', 'account', 'token', 'backup', 'restore', 'simulate', 'openapi']) {
+  for (const name of [
+    'serve',
+    'migrate',
+    'account',
+    'token',
+    'backup',
+    'restore',
+    'resume-dialling',
+    'simulate',
+    'openapi',
+  ]) {
     expect(help.out).toMatch(new RegExp(`^  ${name}\\b`, 'm'))
   }
   expect(await run(['--version'])).toEqual({ code: 0, out: `${manifest.version}\n`, err: '' })
@@ -78,6 +88,11 @@ test('--help and --version are answers, not errors', async () => {
 test('a malformed setting is named in a sentence and ends with code 1', async () => {
   const ran = await run(['migrate'], { env: { PORT: 'high' } })
   expect(ran).toEqual({ code: 1, out: '', err: 'PORT must be a whole number from 0 to 65535, not "high".\n' })
+  for (const days of ['30', '0', '-1', '31.5', 'all']) {
+    const { code, err } = await run(['migrate'], { env: { PLAYCALL_KEEP_DAYS: days } })
+    expect(code).toBe(1)
+    expect(err).toStartWith(`PLAYCALL_KEEP_DAYS must be a whole number of days from 31 to 36500, not "${days}"`)
+  }
 })
 
 describe('accounts', () => {

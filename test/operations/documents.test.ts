@@ -98,6 +98,7 @@ test('a service without its database is alive but not ready, and says so with 50
     },
     read: () => Promise.reject(new Error('the database is away')),
     transaction: () => Promise.reject(new Error('the database is away')),
+    upkeep: null,
     close: () => Promise.resolve(),
   }
   const { answer } = compose({ store, clock, carrier, agent: createScriptedAgent(), log: () => {} })

@@ -71,6 +71,7 @@ export function createFaultyStore(deps: Deps): FaultyStore {
     db,
     read: (work) => work(db),
     transaction: (work) => db.transaction().setIsolationLevel('read committed').execute(work),
+    upkeep: null,
     close: () => db.destroy(),
     asked: () => counts.asked,
     borrowed: () => counts.borrowed,

@@ -91,6 +91,8 @@ export interface TestAppOptions {
   /** The process is one of several on the database. */
   node?: Node
   watch?: Watch
+  /** Days for which calls that are over are kept; for ever if absent. */
+  keepDays?: number
 }
 
 /** Opens an app on an empty database. Close it at the end of the test. */
@@ -118,6 +120,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
       log: (level, message, detail) => logged.push({ level, message, detail }),
       ...(options.node && { node: options.node }),
       ...(options.watch && { watch: options.watch }),
+      keepDays: options.keepDays ?? null,
     })
     await app.engine.start()
     const server = serve({ answer: app.answer, hostname: '127.0.0.1', port: 0 })

@@ -8,6 +8,7 @@ import { http } from './http.ts'
 import { packed } from './packed.ts'
 import { postgres } from './postgres.ts'
 import { timers } from './timers.ts'
+import { upkeep } from './upkeep.ts'
 
 /** In the order in which they run. */
 export const BENCHMARKS: readonly Benchmark[] = [
@@ -17,6 +18,7 @@ export const BENCHMARKS: readonly Benchmark[] = [
   http,
   campaign,
   growing,
+  upkeep,
   dispatch,
   timers,
   packed,

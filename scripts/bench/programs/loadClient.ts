@@ -33,6 +33,7 @@ export interface LoadResult {
   perSecond: number
   p50Ms: number
   p99Ms: number
+  maxMs: number
   /** Processor time of the server for a request, in microseconds; null where that is not known. */
   serverCpuUs: number | null
   /** Seconds of processor time that this client has used in a second. Near 1 the client is what is measured. */
@@ -148,6 +149,7 @@ function summarise(
     perSecond: latencies.length / seconds,
     p50Ms: percentile(sorted, 0.5),
     p99Ms: percentile(sorted, 0.99),
+    maxMs: percentile(sorted, 1),
     serverCpuUs: serverS === null ? null : (serverS * 1e6) / latencies.length,
     clientCpu: ((cpu.end?.client ?? 0) - (cpu.begin?.client ?? 0)) / seconds,
     nextNumber,

@@ -2,10 +2,12 @@ import type { Migration } from 'kysely/migration'
 import * as spine from './0001_spine.ts'
 import * as account from './0002_account.ts'
 import * as nodes from './0003_nodes.ts'
+import * as diallingHold from './0004_dialling_hold.ts'
 
 /** Every migration by name, in order. A released one is never changed again. */
 export const migrations: Record<string, Migration> = {
   '0001_spine': spine,
   '0002_account': account,
   '0003_nodes': nodes,
+  '0004_dialling_hold': diallingHold,
 }
