@@ -27,6 +27,7 @@ function countReads(failures = 0): { store: Store; reads: () => number } {
   const counting: Store = {
     transaction: (work) => store.transaction(work),
     read: (work) => store.read(work),
+    upkeep: store.upkeep,
     close: () => store.close(),
     get db() {
       if (++reads <= failures) throw new Error('away')
