@@ -68,7 +68,7 @@ test('the log says so, with how many calls wait', async () => {
   })
   await restartHeld()
   const reminder = {
-    level: 'warn',
+    level: 'warn' as const,
     message: 'nothing is dialled since a backup was restored; to go on: playcall resume-dialling',
     detail: { restoredAt: shown(START), backupAt: shown(START - HOUR), due: 1, later: 1 },
   }
