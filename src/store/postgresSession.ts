@@ -11,7 +11,7 @@ const MAX_PREPARED = 250
 
 /**
  * A plan is kept until the server analyzes the table, and one made for a small table reads all of it. So plans are made
- * anew after so many statements, which costs less than a hundredth of their time.
+ * anew after so many statements, which costs little beside them.
  */
 const STATEMENTS_BETWEEN_PLANS = 2000
 

@@ -59,7 +59,7 @@ export class Statement implements Submittable {
     writer.execute()
     writer.sync()
     prepared.noteClosed()
-    this.#messages = writer.take().slice()
+    this.#messages = Buffer.from(writer.take())
   }
 
   /** Rejects with a DatabaseError of `pg`, with the network's error, or because a value cannot be read. */
