@@ -52,6 +52,9 @@ export const COLUMN_PARSERS: Readonly<Record<number, ColumnParser>> = Object.fro
   ]),
 )
 
+/** What reads the columns of a type, by its number. */
+export const parserOf = (oid: number): ColumnParser => COLUMN_PARSERS[oid] ?? asText
+
 function parseJson(text: string): unknown {
   return JSON.parse(text)
 }

@@ -9,6 +9,7 @@ import { createGroupRead } from './groupRead.ts'
 import { migrateStore } from './migrate.ts'
 import { type OnCrash, openDirectory, openMemory } from './pglite.ts'
 import { openPostgres } from './postgres.ts'
+import { isStalePlan } from './postgresSession.ts'
 import type { Tables } from './tables.ts'
 import { createUpkeep, type Upkeep } from './upkeep.ts'
 
@@ -101,11 +102,11 @@ async function runTransaction<T>(db: Kysely<Tables>, fn: (tx: Tx) => Promise<T>)
   }
 }
 
-/** Serialization failure and deadlock: the database has rolled back, and the same again may succeed. */
+/** Serialization failure and deadlock: the database has rolled back, and the same again may succeed. So it is with a stale plan. */
 const CONFLICT_CODES: ReadonlySet<string> = new Set(['40001', '40P01'])
 
 function isConflict(error: unknown): boolean {
-  return CONFLICT_CODES.has(codeOf(error))
+  return CONFLICT_CODES.has(codeOf(error)) || isStalePlan(error)
 }
 
 /** SQLSTATEs of a server that shuts down, crashed, starts, has no connection left, or finds its disk full. */

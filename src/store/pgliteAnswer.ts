@@ -1,5 +1,5 @@
 /** What the embedded Postgres answers: https://www.postgresql.org/docs/18/protocol-message-formats.html */
-import { COLUMN_PARSERS, type ColumnParser } from './connection.ts'
+import { type ColumnParser, parserOf } from './connection.ts'
 import { BUFFER_BYTES, code, MAX_KEPT_BYTES, NONE } from './pgliteMessages.ts'
 
 /** Gathers the bytes of an answer, which Postgres sends in pieces that may end anywhere. */
@@ -156,7 +156,7 @@ function readColumns(bytes: Buffer, view: DataView, start: number): Column[] {
   for (let at = start + 2; columns.length < count;) {
     const end = bytes.indexOf(0, at)
     const type = view.getUint32(end + 7)
-    columns.push({ name: bytes.toString('utf8', at, end), parse: COLUMN_PARSERS[type] ?? String })
+    columns.push({ name: bytes.toString('utf8', at, end), parse: parserOf(type) })
     at = end + 19
   }
   return columns
@@ -170,4 +170,10 @@ function readParts(bytes: Buffer, start: number, end: number): Map<string, strin
     at = partEnd + 1
   }
   return parts
+}
+
+/** The rows that a command inserted, updated or deleted; undefined for any other command. */
+export function countRows(command: string): number | undefined {
+  const found = /^(?:INSERT \d+|UPDATE|DELETE|MERGE) (\d+)$/.exec(command)
+  return found ? Number(found[1]) : undefined
 }

@@ -1,22 +1,20 @@
 /** Kysely's way to the embedded database. */
 import {
   type CompiledQuery,
-  createQueryId,
   type DatabaseConnection,
   type Dialect,
   type DialectAdapter,
   type Driver,
-  IdentifierNode,
   PGliteAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
-  type QueryCompiler,
   type QueryResult,
-  RawNode,
   type TransactionSettings,
 } from 'kysely'
 import { setImmediate } from 'node:timers/promises'
-import { countRows, type Session } from './pgliteSession.ts'
+import { countRows } from './pgliteAnswer.ts'
+import type { Session } from './pgliteSession.ts'
+import { type Compile, runSavepointCommand, TransactionAborted, writeBegin } from './transactionCommands.ts'
 
 /** A dialect over the session, of which it must be the only user. */
 export function createPgliteDialect(session: Session): Dialect {
@@ -67,9 +65,7 @@ class PgliteDriver implements Driver {
   }
 
   beginTransaction(_connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
-    const level = settings.isolationLevel ? ` isolation level ${settings.isolationLevel}` : ''
-    const mode = settings.accessMode ? ` ${settings.accessMode}` : ''
-    return settle(() => this.#session.begin(`start transaction${level}${mode}`))
+    return settle(() => this.#session.begin(writeBegin(settings)))
   }
 
   commitTransaction(): Promise<void> {
@@ -103,27 +99,6 @@ class PgliteDriver implements Driver {
       await setImmediate()
     }
   }
-}
-
-/** A statement of the transaction had failed, and yet it was to be committed. */
-class TransactionAborted extends Error {
-  override readonly name = 'TransactionAborted'
-  readonly code = '25P02'
-  constructor() {
-    super('Transaction was rolled back instead of committed')
-  }
-}
-
-type Compile = QueryCompiler['compileQuery']
-
-async function runSavepointCommand(
-  connection: DatabaseConnection,
-  command: string,
-  name: string,
-  compile: Compile,
-): Promise<void> {
-  const node = RawNode.createWithChildren([RawNode.createWithSql(`${command} `), IdentifierNode.create(name)])
-  await connection.executeQuery(compile(node, createQueryId()))
 }
 
 function connect(session: Session): DatabaseConnection {

@@ -1,6 +1,6 @@
 /**
- * What is sent to the embedded Postgres: the part of its protocol, version 3, that prepares and runs statements, with
- * every value as text. https://www.postgresql.org/docs/18/protocol-message-formats.html
+ * What is sent to Postgres, the embedded one and a server: the part of its protocol, version 3, that prepares and runs
+ * statements, with every value as text. https://www.postgresql.org/docs/18/protocol-message-formats.html
  */
 
 /** Room for most statements; what is larger makes the buffer grow. */
@@ -70,6 +70,13 @@ export class MessageWriter {
     this.#byte(STATEMENT)
     this.#name(statement)
     this.#end(start)
+  }
+
+  /** A statement without parameters and rows, in front of another. */
+  runOnce(sql: string): void {
+    this.parse('', sql)
+    this.bind('', [])
+    this.execute()
   }
 
   sync(): void {
@@ -159,7 +166,7 @@ const CLOSE = code('C')
 const SYNC = code('S')
 const STATEMENT = code('S')
 
-/** A parameter as text, in the way of `pg`, the driver of the other database; but a Date always in UTC. Null is null. */
+/** A parameter as text, in the way of `pg`; but a Date always in UTC. Null is null. */
 function toText(value: unknown): string | null {
   switch (typeof value) {
     case 'string':

@@ -10,23 +10,19 @@ import {
   type Answer,
   AnswerBuffer,
   type Column,
+  countRows,
   DatabaseError,
   readAnswer,
   type TransactionStatus,
 } from './pgliteAnswer.ts'
 import { MessageWriter } from './pgliteMessages.ts'
+import { isRepeatable, PreparedStatements } from './preparedStatements.ts'
 
 /** Playcall has some two hundred; more come from lists whose length is in the text. A prepared one takes some 40 KB. */
 const MAX_PREPARED = 500
 
-/** Longer ones are lists of rows, which hardly ever come twice with the same length. */
-const MAX_PREPARED_CHARACTERS = 8192
-
 /** Few enough that plans for a table that was empty a moment ago do no harm. */
 const MIN_INSERTS_BEFORE_REPLAN = 500
-
-/** May be prepared: it comes again, and it leaves the form of tables alone. */
-const REPEATABLE = /^\s*(?:select|insert|update|delete|merge|with|values|(?:savepoint|release|rollback to) member$)\b/i
 
 /** Comes with ever new names, or seldom, and leaves the form of tables alone. What is neither may change it. */
 const HARMLESS = /^\s*(?:start|begin|commit|savepoint|release|rollback|set|show|explain|analyze|vacuum|checkpoint)\b/i
@@ -37,22 +33,12 @@ const GATE_TABLE = /\b(?:accounts|tokens)\b/i
 /** Changes no row, because no function of ours does. */
 const READING = /^\s*select\b/i
 
-interface Prepared {
-  name: string
-  columns: readonly Column[]
-  mayMoveGate: boolean
-}
-
 export class Session {
   readonly #engine: PGlite
   readonly #watch: CrashWatch
   readonly #writer = new MessageWriter()
   readonly #received = new AnswerBuffer()
-  /** By their text; the least recently used is first. */
-  readonly #prepared = new Map<string, Prepared>()
-  /** Prepared statements that Postgres is to forget, with the next call. */
-  #unwanted: string[] = []
-  #count = 0
+  readonly #prepared = new PreparedStatements(MAX_PREPARED)
   #status: TransactionStatus = 'idle'
   /** The BEGIN of a transaction in which nothing has been done. */
   #unsentBegin: string | undefined
@@ -82,10 +68,10 @@ export class Session {
   execute(sql: string, parameters: readonly unknown[]): Answer {
     const wasIdle = this.#status === 'idle'
     const begin = this.#unsentBegin
-    const wasPrepared = this.#prepared.has(sql)
+    const wasPrepared = this.#prepared.use(sql) !== undefined
     let answer = this.#call(sql, parameters)
     if (wasPrepared && isStalePlan(answer.error)) {
-      this.#forget(sql)
+      this.#prepared.forget(sql)
       // Nothing had been done before it, so it may be done again, prepared anew.
       if (wasIdle) {
         this.rollback()
@@ -122,14 +108,12 @@ export class Session {
   #call(sql: string, parameters: readonly unknown[]): Answer {
     this.#assertAlive()
     if (this.#insertedRows >= this.#replanAtRows) this.#replan()
-    const known = this.#prepared.get(sql)
-    const mayMoveGate = known?.mayMoveGate ?? (GATE_TABLE.test(sql) && !READING.test(sql))
-    if (mayMoveGate) this.#gateVersion++
-    const isNew = !known && sql.length <= MAX_PREPARED_CHARACTERS && REPEATABLE.test(sql)
-    const name = known?.name ?? (isNew ? `s${++this.#count}` : '')
+    if (GATE_TABLE.test(sql) && !READING.test(sql)) this.#gateVersion++
+    const known = this.#prepared.use(sql)
+    const name = known?.name ?? this.#prepared.makeName(sql)
     this.#writer.reset()
-    for (const unwanted of this.#unwanted) this.#writer.close(unwanted)
-    if (this.#unsentBegin !== undefined) this.#writeOnce(this.#unsentBegin)
+    for (const unwanted of this.#prepared.unwanted) this.#writer.close(unwanted)
+    if (this.#unsentBegin !== undefined) this.#writer.runOnce(this.#unsentBegin)
     if (!known) {
       this.#writer.parse(name, sql)
       this.#writer.describe(name)
@@ -139,11 +123,10 @@ export class Session {
     this.#writer.sync()
 
     const answer = this.#exchange(known?.columns)
-    this.#unwanted = []
+    this.#prepared.noteClosed()
     this.#unsentBegin = undefined
-    if (known) this.#touch(sql, known)
-    else if (isNew) this.#remember(sql, { name, mayMoveGate }, answer)
-    else this.#noteChanges(sql, answer)
+    if (name === '') this.#noteChanges(sql, answer)
+    else if (!known) this.#prepared.add(sql, name, answer.columns)
     if (answer.command.startsWith('INSERT')) this.#insertedRows += countRows(answer.command) ?? 0
     return answer
   }
@@ -155,16 +138,9 @@ export class Session {
   #replan(): void {
     this.#replanAtRows = this.#insertedRows * 2
     this.#writer.reset()
-    this.#writeOnce('discard plans')
+    this.#writer.runOnce('discard plans')
     this.#writer.sync()
     this.#exchange(undefined)
-  }
-
-  /** A statement without parameters and rows, in front of another. */
-  #writeOnce(sql: string): void {
-    this.#writer.parse('', sql)
-    this.#writer.bind('', [])
-    this.#writer.execute()
   }
 
   /** The call itself. The engine works while it lasts, and `execProtocolRawStream` returns when it is done. */
@@ -188,39 +164,10 @@ export class Session {
     if (this.#watch.crash) throw this.#watch.crash
   }
 
-  #touch(sql: string, known: Prepared): void {
-    this.#prepared.delete(sql)
-    this.#prepared.set(sql, known)
-  }
-
-  #remember(sql: string, prepared: Omit<Prepared, 'columns'>, { columns }: Answer): void {
-    if (!columns) {
-      this.#unwanted.push(prepared.name)
-      return
-    }
-    this.#prepared.set(sql, { ...prepared, columns })
-    if (this.#prepared.size <= MAX_PREPARED) return
-    for (const oldest of this.#prepared.keys()) {
-      this.#forget(oldest)
-      break
-    }
-  }
-
-  #forget(sql: string): void {
-    const prepared = this.#prepared.get(sql)
-    if (!prepared) return
-    this.#prepared.delete(sql)
-    this.#unwanted.push(prepared.name)
-  }
-
-  #forgetAll(): void {
-    for (const sql of this.#prepared.keys()) this.#forget(sql)
-  }
-
   /** A prepared statement fails once its columns have changed; what changes them is rare, so all are forgotten. */
   #noteChanges(sql: string, { command }: Answer): void {
-    const changes = !REPEATABLE.test(sql) && !HARMLESS.test(sql)
-    if (changes || (this.#hasChangedTables && command === 'ROLLBACK')) this.#forgetAll()
+    const changes = !isRepeatable(sql) && !HARMLESS.test(sql)
+    if (changes || (this.#hasChangedTables && command === 'ROLLBACK')) this.#prepared.forgetAll()
     this.#hasChangedTables = this.#status !== 'idle' && (this.#hasChangedTables || changes)
   }
 }
@@ -228,10 +175,4 @@ export class Session {
 /** feature_not_supported is how Postgres says "cached plan must not change result type", among other things. */
 function isStalePlan(error: Error | undefined): boolean {
   return error instanceof DatabaseError && error.code === '0A000'
-}
-
-/** The rows that a command inserted, updated or deleted; undefined for any other command. */
-export function countRows(command: string): number | undefined {
-  const found = /^(?:INSERT \d+|UPDATE|DELETE|MERGE) (\d+)$/.exec(command)
-  return found ? Number(found[1]) : undefined
 }

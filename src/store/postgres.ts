@@ -1,7 +1,8 @@
 /** A Postgres server, over a pool of connections. */
-import { Kysely, PostgresDialect, sql } from 'kysely'
-import { Pool, type PoolConfig, TypeOverrides } from 'pg'
-import { COLUMN_PARSERS, type OpenDatabase } from './connection.ts'
+import { Kysely, sql } from 'kysely'
+import { Pool, type PoolConfig } from 'pg'
+import type { OpenDatabase } from './connection.ts'
+import { createPostgresDialect } from './postgresDialect.ts'
 import type { Tables } from './tables.ts'
 
 /** Ten keep a server of a few cores busy, and ten nodes stay within Postgres' default of 100 connections. */
@@ -33,7 +34,7 @@ export async function openPostgres(url: string, purpose: Purpose): Promise<OpenD
   checkUrl(url)
   const pool = new Pool(poolConfig(url, purpose))
   endureLostConnections(pool)
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const db = new Kysely<Tables>({ dialect: createPostgresDialect(pool) })
   let closed: Promise<void> | undefined
   const close = (): Promise<void> => (closed ??= db.destroy())
   try {
@@ -68,14 +69,7 @@ function poolConfig(url: string, purpose: Purpose): PoolConfig {
     application_name: 'playcall',
     options: '-c timezone=UTC',
     keepAlive: true,
-    types: readColumns(),
   }
-}
-
-function readColumns(): TypeOverrides {
-  const types = new TypeOverrides()
-  for (const [oid, parse] of Object.entries(COLUMN_PARSERS)) types.setTypeParser(Number(oid), 'text', parse)
-  return types
 }
 
 function checkUrl(url: string): void {

@@ -1,13 +1,16 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { sql } from 'kysely'
+import { once } from 'node:events'
 import fs from 'node:fs'
+import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { Client } from 'pg'
 import { EngineCrashed } from '../../src/store/engineCrash.ts'
 import { isUnavailable, openStore, type Store } from '../../src/store/open.ts'
+import { openPostgres } from '../../src/store/postgres.ts'
 import { START_TIMEOUT_MS } from '../support/database.ts'
-import { makePostgresDatabase } from '../support/postgres.ts'
+import { makePostgresDatabase, startPostgres } from '../support/postgres.ts'
 import { rejectionOf } from '../support/rejection.ts'
 
 let memory: Store
@@ -44,6 +47,15 @@ function openDirectory(directory: string): Promise<Store> {
 
 async function refusalOf(url: string): Promise<string> {
   return (await rejectionOf(openStore({ kind: 'postgres', url }))).message
+}
+
+/** The URL of the database for another user, with or without a password. */
+function asUser(credentials: string): string {
+  return postgresUrl.replace(/(?<=\/\/)[^@]*/, credentials)
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : error
 }
 
 /** What an administrator, or a server that restarts, does to every connection of the pool. */
@@ -253,6 +265,28 @@ describe('a Postgres server is refused with a sentence that does not tell the pa
     )
   })
 
+  test('when it wants a password and this is another; with the right one it is used', async () => {
+    const admin = new Client(postgresUrl)
+    await admin.connect()
+    await admin.query(`create role locked login password 'right'; grant create on schema public to locked`)
+    const { rows } = await admin.query<{ path: string }>(`select current_setting('hba_file') as path`)
+    const rules = rows[0]?.path ?? ''
+    const before = fs.readFileSync(rules, 'utf8')
+    fs.writeFileSync(rules, `host all locked 127.0.0.1/32 scram-sha-256\n${before}`)
+    await admin.query('select pg_reload_conf()')
+
+    expect(await refusalOf(asUser('locked:wrong'))).toStartWith(
+      `The Postgres server at ${new URL(postgresUrl).host} refuses the user locked or the password`,
+    )
+    const { db, close } = await openPostgres(asUser('locked:right'), 'service')
+    expect((await sql`select current_user as name`.execute(db)).rows).toEqual([{ name: 'locked' }])
+    await close()
+    fs.writeFileSync(rules, before)
+    await admin.query('select pg_reload_conf()')
+    await admin.query('drop owned by locked; drop role locked')
+    await admin.end()
+  })
+
   test('when its encoding cannot hold every name', async () => {
     const admin = new Client(postgresUrl)
     await admin.connect()
@@ -284,6 +318,55 @@ describe('a Postgres server that goes away', () => {
     expect(await countNotes(postgres)).toBe(1)
   })
 
+  test('because it crashed fails what runs as unavailable, and is used again as soon as it has recovered', async () => {
+    const crash = postgres.transaction(async (tx) => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
+      process.kill(rows[0]?.pid ?? 0, 'SIGKILL')
+      await sql`insert into notes values (1, 0)`.execute(tx)
+    })
+    const sleeping = Array.from({ length: 4 }, () => sql`select pg_sleep(60)`.execute(postgres.db))
+    const errors: unknown[] = await Promise.all([crash, ...sleeping].map(rejectionOf))
+    const deadline = performance.now() + 30_000
+    let notes: number | undefined
+    while (notes === undefined && performance.now() < deadline) {
+      notes = await countNotes(postgres).catch((error: unknown) => void errors.push(error))
+    }
+
+    expect(errors.filter((error) => !isUnavailable(error))).toEqual([])
+    expect(notes).toBe(0)
+  })
+
+  test('in the middle of a connect is unavailable', async () => {
+    const server = net.createServer((socket) => socket.once('data', () => socket.destroy())).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as net.AddressInfo
+
+    const refusal = await rejectionOf(openStore({ kind: 'postgres', url: `postgres://me@127.0.0.1:${port}/db` }))
+
+    server.close()
+    expect({ refusal, unavailable: isUnavailable(refusal.cause) }).toMatchObject({ unavailable: true })
+  })
+
+  test('is unavailable when it has no connection left, and connections are made when it has', async () => {
+    const admin = new Client(postgresUrl)
+    await admin.connect()
+    await admin.query(`create role guest login connection limit 2; grant all on table notes to guest`)
+    const { db, close } = await openPostgres(asUser('guest'), 'service')
+    const read = (): Promise<unknown> => sql`select pg_sleep(0.1), count(*) from notes`.execute(db)
+
+    const outcomes = await Promise.allSettled(Array.from({ length: 5 }, read))
+    const errors = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []))
+    expect(errors).toHaveLength(3)
+    expect(errors.map(codeOf)).toEqual(['53300', '53300', '53300'])
+    expect(errors.every(isUnavailable)).toBe(true)
+
+    await admin.query('alter role guest connection limit -1')
+    await Promise.all(Array.from({ length: 5 }, read))
+    await close()
+    await admin.query('drop owned by guest; drop role guest')
+    await admin.end()
+  })
+
   test('is unavailable when nothing listens any more, and an SQL error is not', async () => {
     const away = new Client('postgres://127.0.0.1:1/db')
     const refused: unknown = await away.connect().catch((reason: unknown) => reason)
@@ -291,6 +374,19 @@ describe('a Postgres server that goes away', () => {
 
     expect([refused, mistaken, new Error('bug'), null].map(isUnavailable)).toEqual([true, false, false, false])
   })
+})
+
+test('a Postgres server is reached over its Unix socket too', async () => {
+  const { socketDirectory } = await startPostgres()
+  const { port, pathname } = new URL(postgresUrl)
+  const { db, close } = await openPostgres(
+    `postgres://postgres@localhost:${port}${pathname}?host=${encodeURIComponent(socketDirectory)}`,
+    'service',
+  )
+
+  const { rows } = await sql`select inet_server_addr() is null as is_local, count(*) from notes`.execute(db)
+  expect(rows).toEqual([{ is_local: true, count: 0 }])
+  await close()
 })
 
 test('two transactions on Postgres that deadlock both succeed', async () => {

@@ -15,6 +15,8 @@ import { Client } from 'pg'
 
 export interface TestPostgres {
   url: string
+  /** Where its Unix socket is. */
+  socketDirectory: string
   stop(): Promise<void>
 }
 
@@ -31,7 +33,7 @@ export LD_LIBRARY_PATH="$PWD/native/lib"
 ./native/bin/initdb --pgdata=data --username=postgres --auth=trust --encoding=UTF8 --locale=C --no-instructions ||
   exit 1
 exec 3<&0
-./native/bin/postgres -D data -p "$1" -c listen_addresses=127.0.0.1 -c unix_socket_directories= \\
+./native/bin/postgres -D data -p "$1" -c listen_addresses=127.0.0.1 -c unix_socket_directories="$PWD" \\
   -c fsync=on -c log_min_messages=log -c log_checkpoints=off 3<&- &
 server=$!
 { cat <&3 >/dev/null
@@ -79,6 +81,7 @@ async function launch(): Promise<TestPostgres> {
   letGo(shell)
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    socketDirectory: home,
     async stop() {
       running = undefined
       if (shell.exitCode !== null || shell.signalCode !== null) return
