@@ -132,16 +132,17 @@ describe('a process that dies', () => {
     expect(app.dials.map((dial) => dial.at)).toEqual([START, late, late + 10 * MINUTE])
   })
 
-  test('a database that is away for a while loses no report', async () => {
+  test.each([
+    ['is away', 'ECONNREFUSED'],
+    ['has no room on its disk', '53100'],
+  ])('a database that %s for a while loses no report', async (_, code) => {
     app = await openTestApp()
     const callId = await placeCall('+15005550100')
     await app.advanceBy(1000)
     const breakUntil = app.clock.now() + 20_000
     const real = app.store.transaction
     app.store.transaction = (work) =>
-      app.clock.now() < breakUntil
-        ? Promise.reject(Object.assign(new Error('connection refused'), { code: 'ECONNREFUSED' }))
-        : real(work)
+      app.clock.now() < breakUntil ? Promise.reject(Object.assign(new Error('not now'), { code })) : real(work)
     await app.advanceBy(10 * MINUTE)
     app.store.transaction = real
     expect(app.dials).toHaveLength(1)

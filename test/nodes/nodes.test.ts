@@ -104,7 +104,7 @@ test(
     const { id, phones } = await cluster.addCampaign(third, 300)
     await waitFor('some dials', async () => ((await dialsTo(phones)).length > 40 ? true : null))
     third.child.kill('SIGSTOP')
-    await waitFor('the others to take it for dead', async () => ((await nodeCount()) === 2 ? true : null))
+    await waitFor('the others to take it for dead', async () => ((await nodeCount()) === 2 ? true : null), 30_000)
     const scheduled = await cluster.addCampaign(first, 30)
     await cluster.ended(scheduled.id)
     third.child.kill('SIGCONT')

@@ -24,6 +24,7 @@ import {
   UNKNOWN_ID,
   waitForStatus,
 } from '../support/client.ts'
+import { waitFor } from '../support/waitFor.ts'
 
 type Schemas = components['schemas']
 type Suppression = Schemas['Suppression']
@@ -167,8 +168,15 @@ describe('erasing a contact', () => {
     await talk()
     const id = await idOf(PERSON)
     const stranger = await app.addAccount()
-    // That its token is used shows in the database.
+    // That its token is used shows in the database, a moment after the answer.
     await app.get('/contacts', stranger)
+    await waitFor('the use to be noted', async () => {
+      const used = app.store.db
+        .selectFrom('tokens')
+        .where('account_id', '=', stranger.id)
+        .where('last_used_at', 'is not', null)
+      return (await used.select('id').executeTakeFirst()) ?? null
+    })
     const before = await dumpTables(app.store)
     for (const wrong of [id, UNKNOWN_ID, 'x']) {
       expect(refusal(await erase(wrong, stranger))).toEqual({ status: 404, code: 'not_found', at: [] })

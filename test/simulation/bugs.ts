@@ -19,7 +19,11 @@ export const bugs: Bug[] = [
         from: 'return storeSteps(tx, due, after, effects, membership.nodeId)',
         to: 'const stepped = await storeSteps(tx, due, after, effects, membership.nodeId)\n    deps.committed(stepped)\n    return stepped',
       },
-      { file: 'src/engine/dispatcher.ts', from: '    deps.committed(stepped)\n    return due', to: '    return due' },
+      {
+        file: 'src/engine/dispatcher.ts',
+        from: '    deps.committed(stepped)\n    return moved',
+        to: '    return moved',
+      },
     ],
   },
   {
