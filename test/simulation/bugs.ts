@@ -148,13 +148,14 @@ export const bugs: Bug[] = [
     replacements: [
       {
         file: 'src/engine/engine.ts',
-        from: 'onLive: ({ attempt, accountId, direction }) => lines.occupy(attempt.id, accountId, direction),',
+        from: `onLive: ({ attempt, accountId, direction }) => {
+      if (lines.has(attempt.id)) return false`,
         to: `onLive: ({ attempt, accountId, direction, phone, ringTimeoutS, maxDurationS }) => {
-          lines.occupy(attempt.id, accountId, direction)
-          if (attempt.placement !== 'requested' || phone === null) return
-          const { id, number } = attempt
-          void carrier.place({ attemptId: id, attemptNumber: number, to: phone, from: null, ringTimeoutS, maxDurationS })
-        },`,
+      if (lines.has(attempt.id)) return false
+      if (attempt.placement === 'requested' && phone !== null) {
+        const { id, number } = attempt
+        void carrier.place({ attemptId: id, attemptNumber: number, to: phone, from: null, ringTimeoutS, maxDurationS })
+      }`,
       },
     ],
   },
