@@ -8,7 +8,7 @@ import { $ } from 'bun'
 const TEST_TIMEOUT_MS = 120_000
 
 const wanted = process.argv.slice(2)
-const onPostgres = ['test/store', 'test/operations', 'test/engine', 'test/crash']
+const onPostgres = ['test/store', 'test/operations', 'test/engine', 'test/crash/crash.test.ts']
 
 const runs: { database: string; paths: string[] }[] = [
   { database: 'pglite', paths: wanted },

@@ -2,7 +2,7 @@
 import { afterAll, expect, test } from 'bun:test'
 import fs from 'node:fs'
 import { makeDataDirectory } from '../support/database.ts'
-import { makePostgresDatabase, startPostgres } from '../support/postgres.ts'
+import { makePostgresDatabase } from '../support/postgres.ts'
 import { runCrashes } from './run.ts'
 
 /** Each costs a start of the process: some 2 s on two slow cores. */
@@ -12,10 +12,7 @@ const MOST_SHOWN = 3
 
 const onPostgres = process.env.TEST_DATABASE === 'postgres'
 const directory = makeDataDirectory()
-afterAll(async () => {
-  fs.rmSync(directory, { recursive: true, force: true })
-  if (onPostgres) await (await startPostgres()).stop()
-})
+afterAll(() => fs.rmSync(directory, { recursive: true, force: true }))
 
 test(
   'killed at any moment: what was acknowledged is kept and ends, and nobody is dialled twice',
