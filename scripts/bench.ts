@@ -126,12 +126,26 @@ async function writeJson(file: string, results: Results): Promise<void> {
   await Bun.write(file, await format(JSON.stringify(results), { ...config, parser: 'json' }))
 }
 
-async function keep(results: Results): Promise<void> {
+/** Keeps what was measured, in place of what was known of the same benchmarks. */
+async function keep(measured: Results): Promise<void> {
+  const known = (await Bun.file(`${RESULTS}.json`).json()) as Results
+  const results = {
+    ...measured,
+    rows: mergeRows(known.rows, measured.rows),
+    growth: mergeRows(known.growth, measured.growth),
+  }
   const readme = path.join(ROOT, 'README.md')
   const text = writeInto(await Bun.file(readme).text(), results)
   await writeJson(`${RESULTS}.json`, results)
   await Bun.write(`${RESULTS}.svg`, drawPicture(results.rows))
   await Bun.write(readme, text)
+}
+
+/** In the order of the benchmarks. */
+function mergeRows<Entry extends { benchmark: string }>(known: readonly Entry[], measured: readonly Entry[]): Entry[] {
+  const names = new Set(measured.map(({ benchmark }) => benchmark))
+  const rows = [...known.filter(({ benchmark }) => !names.has(benchmark)), ...measured]
+  return BENCHMARKS.flatMap(({ name }) => rows.filter(({ benchmark }) => benchmark === name))
 }
 
 function readCount(text: string): number {

@@ -121,6 +121,7 @@ export function createEngine(deps: {
   })
   let sweep: 'idle' | 'running' | 'again' = 'idle'
   let stopped = false
+  let indexesCleanedAt = clock.now()
 
   function look(): void {
     dialUnlessHeld()
@@ -267,6 +268,15 @@ export function createEngine(deps: {
     pruning.begin()
     await hold.remind()
     await store.upkeep?.run()
+    await cleanIndexes()
+  }
+
+  /** When nobody is on the phone; and once a day all the same. */
+  async function cleanIndexes(): Promise<void> {
+    const isDayOver = clock.now() - indexesCleanedAt >= DAY_MS
+    if (lines.inTheAir() > 0 && !isDayOver) return
+    indexesCleanedAt = clock.now()
+    await store.upkeep?.cleanIndexes()
   }
 
   return {

@@ -31,6 +31,11 @@ const UNSEEN_PAGES = 5_000
 export interface Upkeep {
   /** Does what is due, and resolves when it is done. Throws what the database throws. */
   run(): Promise<void>
+  /**
+   * Clears the indexes of what the vacuums since the last time have found dead. Reads whole indexes, a quarter of a
+   * second for those of a million calls, and is therefore for a moment in which nobody is on the phone.
+   */
+  cleanIndexes(): Promise<void>
   /** Sees to tables that were filled without upkeep, however long it takes: some seconds for a million calls. */
   catchUp(): Promise<void>
   /**
@@ -51,6 +56,7 @@ export function createUpkeep(
   let running: Promise<void> | null = null
   let transactions = 0
   let holder: (() => void) | null = null
+  const uncleaned = new Set<string>()
 
   function run(): Promise<void> {
     running ??= work().finally(() => (running = null))
@@ -63,11 +69,19 @@ export function createUpkeep(
     if (holder && written < heldLogBytes) return
     holder?.()
     holder = null
-    await vacuumChanged(db)
+    for (const table of await vacuumChanged(db)) uncleaned.add(table)
     // Somebody may have taken hold meanwhile.
     if (isFree()) await sql`checkpoint`.execute(db)
   }
   const isFree = (): boolean => holder === null
+
+  async function cleanIndexes(): Promise<void> {
+    await running
+    for (const table of uncleaned) {
+      await vacuum(db, table, 'index_cleanup auto')
+      uncleaned.delete(table)
+    }
+  }
 
   async function holdLog(onLost: () => void): Promise<() => void> {
     if (holder) throw new Error('The files of the database are being copied already. Try again when that is done.')
@@ -89,6 +103,7 @@ export function createUpkeep(
   return {
     upkeep: {
       run,
+      cleanIndexes,
       catchUp: () => catchUp(db),
       holdLog,
     },
@@ -111,7 +126,8 @@ async function readLogBytes(db: Kysely<Tables>): Promise<number> {
   return rows[0]?.bytes ?? 0
 }
 
-async function vacuumChanged(db: Kysely<Tables>): Promise<void> {
+/** Vacuums the tables that have changed much, and answers which; their indexes are left for later. */
+async function vacuumChanged(db: Kysely<Tables>): Promise<string[]> {
   // Else the counts may be a second old.
   await sql`select pg_stat_force_next_flush()`.execute(db)
   const { rows } = await sql<{ name: string; to_vacuum: boolean; to_analyze: boolean }>`
@@ -121,13 +137,10 @@ async function vacuumChanged(db: Kysely<Tables>): Promise<void> {
         as to_analyze
     from pg_stat_user_tables order by relname`.execute(db)
   for (const { name, to_vacuum, to_analyze } of rows) {
-    if (to_vacuum) {
-      // The table first, then its indexes, if so many of their entries are dead that Postgres thinks it worth while.
-      await vacuum(db, name, 'index_cleanup off')
-      await vacuum(db, name, 'index_cleanup auto')
-    }
+    if (to_vacuum) await vacuum(db, name, 'index_cleanup off')
     if (to_analyze) await sql.raw(`analyze ${name}`).execute(db)
   }
+  return rows.filter(({ to_vacuum }) => to_vacuum).map(({ name }) => name)
 }
 
 /** Freezes what it sees, so that no later vacuum has to read a whole table for that; and leaves files as long as they are. */
