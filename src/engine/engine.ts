@@ -4,19 +4,19 @@
  * the effects that come out of it are performed here, always after the commit.
  */
 import type { CallEffect, CallEvent } from '../core/call.ts'
-import { DAY_MS, type Instant } from '../core/time.ts'
+import { DAY_MS, HOUR_MS, type Instant } from '../core/time.ts'
 import type { Agent } from '../ports/Agent.ts'
 import type { AttemptRef, Carrier, CarrierEvent } from '../ports/Carrier.ts'
 import type { Clock } from '../ports/Clock.ts'
 import type { Log } from '../ports/Log.ts'
 import type { EngineState, Watch } from '../ports/Watch.ts'
-import { releaseHeldCalls } from '../store/dueCalls.ts'
-import { type EngineCall, listCallsToCancel, listCallsToSuppress } from '../store/engineCalls.ts'
+import { type EngineCall, listCallsToSuppress } from '../store/engineCalls.ts'
 import { deleteKeptReplies } from '../store/idempotencyKeys.ts'
 import type { Store } from '../store/open.ts'
 import { createScriptLoader } from '../store/scripts.ts'
 import { createAttemptChecker } from './attemptChecker.ts'
 import { createBusy } from './busy.ts'
+import { createCampaignSweep } from './campaignSweep.ts'
 import { createConversations } from './conversations.ts'
 import { createDiallingHoldWatch } from './diallingHold.ts'
 import { createDispatcher } from './dispatcher.ts'
@@ -34,7 +34,7 @@ export interface Engine {
   callsStored(dueAt: Instant): void
   /** Ends a call, hanging up if need be. Answers the call as it is now; null when there is none. */
   cancelCall(callId: string): Promise<EngineCall | null>
-  /** A campaign was resumed or canceled: its held calls go on, or its calls end. */
+  /** A campaign was stored in parts, resumed or canceled: its held calls go on, or its calls end. */
   campaignChanged(): void
   /** A number was suppressed: what is waiting or ringing for it ends. */
   numberSuppressed(accountId: string, phone: string): void
@@ -50,8 +50,10 @@ export interface Engine {
   stop(): Promise<void>
 }
 
-/** Calls moved in one transaction when a campaign is resumed or canceled. */
-const SWEEP_BATCH = 500
+/** Calls ended at once when a number is suppressed. */
+const SUPPRESS_BATCH = 500
+/** A campaign is stored in much less; whoever needed longer finds that its calls are gone, and says so. */
+const LEFTOVERS_AFTER_MS = HOUR_MS
 const KEPT_REPLIES_BATCH = 10_000
 
 export function createEngine(deps: {
@@ -82,7 +84,11 @@ export function createEngine(deps: {
           carrier: carrier.lines,
           inTheAir: lines.inTheAir,
           granted: lines.grant,
-          takeUp: () => checker.takeUp(),
+          takeUp: async () => {
+            // Whoever died may have been at it.
+            campaigns.begin()
+            await checker.takeUp()
+          },
           look,
           lost: () => {
             lines.releaseAll()
@@ -95,6 +101,7 @@ export function createEngine(deps: {
   const scheduler = createScheduler({ store, clock, busy, log, look, upkeep })
   const hold = createDiallingHoldWatch({ store, clock, busy, log, released: dispatcher.kick })
   const pruning = createPruning({ ...deps, busy })
+  const campaigns = createCampaignSweep({ store, clock, busy, log, submit: pump.submit, released: dialUnlessHeld })
   const conversations = createConversations({
     agent: deps.agent,
     carrier,
@@ -119,9 +126,9 @@ export function createEngine(deps: {
     nodeId: membership.nodeId,
     isTalking: conversations.has,
   })
-  let sweep: 'idle' | 'running' | 'again' = 'idle'
   let stopped = false
-  let indexesCleanedAt = clock.now()
+  const startedAt = clock.now()
+  let indexesCleanedAt = startedAt
 
   function look(): void {
     dialUnlessHeld()
@@ -213,45 +220,12 @@ export function createEngine(deps: {
     }
   }
 
-  /** Puts held calls of running campaigns back in line and ends the calls of canceled ones, a batch at a time. */
-  async function sweepCampaigns(): Promise<void> {
-    do {
-      sweep = 'running'
-      for (;;) {
-        const released = await store.transaction((tx) => releaseHeldCalls(tx, SWEEP_BATCH))
-        if (released === 0 || stopped) break
-        dialUnlessHeld()
-      }
-      for (;;) {
-        const callIds = await listCallsToCancel(store.db, SWEEP_BATCH)
-        if (callIds.length === 0 || stopped) break
-        await Promise.all(callIds.map((callId) => pump.submit(callId, { kind: 'cancel' })))
-      }
-    } while (wantsAnotherSweep())
-    sweep = 'idle'
-  }
-  const wantsAnotherSweep = (): boolean => sweep === 'again'
-
-  function campaignChanged(): void {
-    if (sweep !== 'idle') {
-      sweep = 'again'
-      return
-    }
-    sweep = 'running'
-    void busy.during(() =>
-      sweepCampaigns().catch((cause: unknown) => {
-        sweep = 'idle'
-        log('error', 'campaigns could not be swept; trying again at the next upkeep', { cause: String(cause) })
-      }),
-    )
-  }
-
   /** Ends what is waiting or ringing for a number that must not be called any more. */
   function numberSuppressed(accountId: string, phone: string): void {
     void busy.during(async () => {
       try {
         for (;;) {
-          const callIds = await listCallsToSuppress(store.db, accountId, phone, SWEEP_BATCH)
+          const callIds = await listCallsToSuppress(store.db, accountId, phone, SUPPRESS_BATCH)
           if (callIds.length === 0 || stopped) return
           const skip = { kind: 'skip', reason: 'suppressed' } as const
           await Promise.all(callIds.map((callId) => pump.submit(callId, skip)))
@@ -263,7 +237,10 @@ export function createEngine(deps: {
   }
 
   async function upkeep(): Promise<void> {
-    campaignChanged()
+    campaigns.begin()
+    // What an earlier process left needs no patience where no other can be at it.
+    const patientUntil = clock.now() - LEFTOVERS_AFTER_MS
+    campaigns.removeLeftovers(deps.node === null ? Math.max(patientUntil, startedAt) : patientUntil)
     await store.transaction((tx) => deleteKeptReplies(tx, clock.now() - DAY_MS, KEPT_REPLIES_BATCH))
     pruning.begin()
     await hold.remind()
@@ -289,7 +266,7 @@ export function createEngine(deps: {
     },
     callsStored: scheduler.lookAt,
     cancelCall: (callId) => pump.submit(callId, { kind: 'cancel' }),
-    campaignChanged,
+    campaignChanged: campaigns.begin,
     numberSuppressed,
     hasMetOthers: membership.hasMetOthers,
     state: () => ({
@@ -303,6 +280,7 @@ export function createEngine(deps: {
       dispatcher.stop()
       scheduler.stop()
       pruning.stop()
+      campaigns.stop()
       hold.stop()
       stopped = true
       await busy.idle()

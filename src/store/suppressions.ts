@@ -51,11 +51,15 @@ export async function insertSuppression(tx: Tx, suppression: NewSuppression): Pr
 }
 
 /** Those of the phones that are listed. */
-export async function findSuppressed(tx: Tx, accountId: string, phones: readonly string[]): Promise<Set<string>> {
-  if (phones.length === 0 || !(await hasAny(tx, accountId))) return new Set()
-  const key = await phoneKey(tx)
+export async function findSuppressed(
+  db: Store['db'],
+  accountId: string,
+  phones: readonly string[],
+): Promise<Set<string>> {
+  if (phones.length === 0 || !(await hasAny(db, accountId))) return new Set()
+  const key = await phoneKey(db)
   const phoneOf = new Map(phones.map((phone) => [hashPhone(key, phone), phone]))
-  const rows = await tx
+  const rows = await db
     .selectFrom('suppressions')
     .select('phone_hash')
     .where('account_id', '=', accountId)
@@ -92,8 +96,8 @@ export async function deleteSuppression(
   return row ? toSuppression(row) : null
 }
 
-async function hasAny(tx: Tx, accountId: string): Promise<boolean> {
-  const row = await tx
+async function hasAny(db: Store['db'], accountId: string): Promise<boolean> {
+  const row = await db
     .selectFrom('suppressions')
     .select('id')
     .where('account_id', '=', accountId)

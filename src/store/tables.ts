@@ -154,7 +154,7 @@ export interface CallsTable {
   status: CallStatus
   /** Lower goes first when lines are short: 0 for single calls, 1 for campaigns. */
   priority: number
-  /** The campaign is paused: not to be dialled, though it may be due. */
+  /** The campaign is paused or not yet stored: not to be dialled, though it may be due. */
   held: ColumnType<boolean, boolean | undefined, boolean>
   next_attempt_at: NullableMoment
   /** Why the next attempt is later than the policy would have it. */

@@ -86,6 +86,8 @@ export interface TestAppOptions {
   simulator?: Partial<Omit<SimulatorOptions, 'clock'>>
   /** Wraps the simulator, to put trouble between it and the engine. */
   carrier?: (simulator: Carrier, clock: VirtualClock) => Carrier
+  /** Wraps the store, to put trouble between it and the service. */
+  store?: (store: Store) => Store
   limits?: { perSecond: number; perMinute: number }
   timeZone?: string
   /** The process is one of several on the database. */
@@ -112,7 +114,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     })
     const carrier = options.carrier?.(simulator, clock) ?? simulator
     const app = compose({
-      store,
+      store: options.store?.(store) ?? store,
       clock,
       carrier,
       simulator,

@@ -6,7 +6,7 @@ import type { Phone } from '../../core/phone.ts'
 import type { Instant } from '../../core/time.ts'
 import type { AccountRecord } from '../../store/accounts.ts'
 import { findContactsByPhone } from '../../store/contacts.ts'
-import type { Tx } from '../../store/open.ts'
+import type { Store } from '../../store/open.ts'
 import { findSuppressed } from '../../store/suppressions.ts'
 import { presentInstant } from './instant.ts'
 
@@ -24,7 +24,7 @@ interface Callee {
 
 /** What a campaign would do if it were created now; nothing is stored. */
 export async function planCampaign(
-  tx: Tx,
+  db: Store['db'],
   campaign: {
     account: AccountRecord
     contacts: ReadonlyMap<Phone, SentContact>
@@ -37,7 +37,7 @@ export async function planCampaign(
   },
 ): Promise<Plan> {
   const { account, contacts, received, dueAt } = campaign
-  const { callees, created, suppressed } = await findCallees(tx, account, contacts)
+  const { callees, created, suppressed } = await findCallees(db, account, contacts)
   const hours = [account.callingHours, campaign.callingHours].filter((one) => one !== null)
   const dials = planDials({
     dueAt,
@@ -68,7 +68,7 @@ function presentDial({ phone, firstName, timeZone }: Callee, at: Instant): Plan[
 
 /** Who would be called, as they would be known then; how many are new, and how many must not be called. */
 async function findCallees(
-  tx: Tx,
+  db: Store['db'],
   account: AccountRecord,
   contacts: ReadonlyMap<Phone, SentContact>,
 ): Promise<{ callees: Callee[]; created: number; suppressed: number }> {
@@ -79,8 +79,8 @@ async function findCallees(
   for (let from = 0; from < sent.length; from += CHUNK) {
     const chunk = sent.slice(from, from + CHUNK)
     const phones = chunk.map(([phone]) => phone)
-    const known = await findContactsByPhone(tx, account.id, phones)
-    const listed = await findSuppressed(tx, account.id, phones)
+    const known = await findContactsByPhone(db, account.id, phones)
+    const listed = await findSuppressed(db, account.id, phones)
     for (const [phone, { fields }] of chunk) {
       const present = known.get(phone)?.fields
       if (!present) created++

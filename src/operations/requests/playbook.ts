@@ -1,7 +1,7 @@
 import { Problem } from '../../core/problem.ts'
 import { isUuid } from '../../core/uuid.ts'
 import { type CallingPlaybook, findCallingPlaybook } from '../../store/callingPlaybook.ts'
-import type { Tx } from '../../store/open.ts'
+import type { Store, Tx } from '../../store/open.ts'
 import { findPlaybook, type PlaybookRecord } from '../../store/playbooks.ts'
 
 /** The account's playbook. Throws a Problem `playbook_forbidden` when it has none with this id, or the id is none. */
@@ -16,12 +16,12 @@ export async function requirePlaybook(tx: Tx, accountId: string, playbookId: str
  * Throws a Problem `playbook_forbidden` for a playbook that is missing, malformed, or another account's: all alike.
  */
 export async function choosePlaybook(
-  tx: Tx,
+  db: Store['db'],
   accountId: string,
   wish: { playbookId: string; versionId: string | undefined },
 ): Promise<CallingPlaybook> {
   const versionId = wish.versionId !== undefined && isUuid(wish.versionId) ? wish.versionId : null
-  const chosen = isUuid(wish.playbookId) ? await findCallingPlaybook(tx, accountId, wish.playbookId, versionId) : null
+  const chosen = isUuid(wish.playbookId) ? await findCallingPlaybook(db, accountId, wish.playbookId, versionId) : null
   if (!chosen) throw forbidden()
   return chosen
 }
