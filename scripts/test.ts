@@ -18,7 +18,8 @@ const runs: { database: string; paths: string[] }[] = [
 let failed = false
 for (const { database, paths } of runs) {
   console.log(`\nTests on ${database}\n`)
-  const { exitCode } = await $`${process.execPath} test --timeout ${TEST_TIMEOUT_MS} ${paths}`
+  // A dot for each test that passes, so that those that fail stand out at the end.
+  const { exitCode } = await $`${process.execPath} test --dots --timeout ${TEST_TIMEOUT_MS} ${paths}`
     .env({ ...process.env, TEST_DATABASE: database })
     .nothrow()
   failed ||= exitCode !== 0
