@@ -4,7 +4,7 @@
  * the effects that come out of it are performed here, always after the commit.
  */
 import type { CallEffect, CallEvent } from '../core/call.ts'
-import { DAY_MS, type Instant } from '../core/time.ts'
+import { DAY_MS, type Instant, SECOND_MS } from '../core/time.ts'
 import type { Agent } from '../ports/Agent.ts'
 import type { AttemptRef, Carrier, CarrierEvent } from '../ports/Carrier.ts'
 import type { Clock } from '../ports/Clock.ts'
@@ -249,7 +249,8 @@ export function createEngine(deps: {
     void busy.during(() =>
       sweepCampaigns().catch((cause: unknown) => {
         sweep = 'idle'
-        log('error', 'campaigns could not be swept; trying again at the next upkeep', { cause: String(cause) })
+        log('error', 'campaigns could not be swept; trying again', { cause: String(cause) })
+        if (!stopped) clock.wakeAt(clock.now() + SECOND_MS, campaignChanged)
       }),
     )
   }

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'bun:test'
+import { sql } from 'kysely'
 import type { Carrier } from '../../src/ports/Carrier.ts'
 import { createCall, createCampaign, listCalls, readCall, readCampaign } from '../support/client.ts'
 import { openTestApp, START, type TestApp } from '../support/testApp.ts'
@@ -148,6 +149,32 @@ describe('a process that dies', () => {
     expect(app.dials).toHaveLength(1)
     expect(await readCall(app, callId)).toMatchObject({ status: 'completed' })
   })
+})
+
+test('calls that a resumed campaign could not be given back at once are given back a moment later', async () => {
+  app = await openTestApp()
+  const campaign = await createCampaign(app, {
+    playbook_id: await app.addPlaybook(),
+    contacts: [{ phone: '+15005550100' }],
+    launch_at: '2026-11-23T09:01:00',
+  })
+  await app.post(`/campaigns/${campaign}/pause`)
+  await app.advanceBy(2 * MINUTE)
+  await sql`create function refuse() returns trigger language plpgsql as $$ begin raise 'no'; end $$`.execute(
+    app.store.db,
+  )
+  await sql`create trigger refuse before update of held on calls for each row execute function refuse()`.execute(
+    app.store.db,
+  )
+  try {
+    await app.post(`/campaigns/${campaign}/resume`)
+    await app.settle()
+  } finally {
+    await sql`drop function refuse cascade`.execute(app.store.db)
+  }
+  expect(app.dials).toHaveLength(0)
+  await app.advanceBy(1000)
+  expect(app.dials).toHaveLength(1)
 })
 
 /** The carrier answers nothing and tells nothing, though it has taken the call. */
