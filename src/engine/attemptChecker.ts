@@ -97,7 +97,7 @@ export function createAttemptChecker(deps: {
         deps.tell({ kind: 'ringing', attemptId })
         return deps.tell({ kind: 'check', attemptId })
       case 'in_progress':
-        // Answered before this process started: the one who talked is gone, and nobody should listen to silence.
+        // Answered before this process started, or the answer to the commit was lost: nobody should listen to silence.
         if (attempt.answeredAt !== null && !deps.isTalking(attemptId)) carrier.hangup(ref)
         deps.tell({ kind: 'answered', attemptId, answeredBy: state.answeredBy })
         return deps.tell({ kind: 'check', attemptId })

@@ -123,7 +123,7 @@ export function createEngine(deps: {
       conversations.drop(attemptId)
     },
     nodeId: membership.nodeId,
-    isTalking: conversations.has,
+    isTalking: conversations.hasBegun,
   })
   let sweep: 'idle' | 'running' | 'again' = 'idle'
   let stopped = false

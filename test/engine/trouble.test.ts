@@ -151,6 +151,25 @@ describe('a process that dies', () => {
   })
 })
 
+test('a callee with whom nobody talks, since the answer to the commit of his answer was lost, is not kept waiting', async () => {
+  app = await openTestApp()
+  const callId = await placeCall('+15005550108')
+  const real = app.store.transaction
+  let isLost = false
+  app.store.transaction = async (work) => {
+    const result = await real(work)
+    const { status } = await app.store.db.selectFrom('calls').select('status').executeTakeFirstOrThrow()
+    if (isLost || status !== 'in_progress') return result
+    isLost = true
+    throw Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' })
+  }
+  await app.advanceBy(MINUTE)
+  app.store.transaction = real
+  expect(isLost).toBe(true)
+  const { transcript, ended_at } = await readCall(app, callId)
+  expect({ transcript, ended_at }).toEqual({ transcript: [], ended_at: expect.any(String) })
+})
+
 test('calls that a resumed campaign could not be given back at once are given back a moment later', async () => {
   app = await openTestApp()
   const campaign = await createCampaign(app, {
