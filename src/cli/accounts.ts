@@ -2,8 +2,9 @@ import { UpdateAccount } from '../../generated/schemas.ts'
 import { DEFAULT_LIMITS } from '../app.ts'
 import { isTimeZone } from '../core/timeZone.ts'
 import { insertAccount } from '../store/accounts.ts'
+import { listAccounts } from '../store/operators.ts'
 import { checkOptions } from './checkOptions.ts'
-import { listAccounts, withStore } from './database.ts'
+import { withStore } from './database.ts'
 import { type Shell, UsageError, writeJson } from './shell.ts'
 import { layTable } from './table.ts'
 
@@ -40,12 +41,12 @@ export async function createAccount(
 
 /** Prints every account. */
 export async function printAccounts(shell: Shell, options: { json?: boolean }): Promise<void> {
-  const accounts = await withStore(shell, { mustExist: true }, listAccounts)
+  const accounts = await withStore(shell, { mustExist: true }, ({ db }) => listAccounts(db))
   const shown = accounts.map((account) => ({
     id: account.id,
     name: account.name,
-    timezone: account.time_zone,
-    created_at: account.created_at.toISOString(),
+    timezone: account.timeZone,
+    created_at: new Date(account.createdAt).toISOString(),
   }))
   if (options.json) return writeJson(shell, shown)
   const rows = shown.map(({ id, name, timezone, created_at }) => [id, name, timezone, created_at])

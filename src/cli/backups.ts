@@ -75,5 +75,8 @@ export async function restore(shell: Shell, file: string): Promise<void> {
 
 function describeContents({ rows }: BackupHeader): string {
   const total = Object.values(rows).reduce((sum, count) => sum + count, 0)
-  return `${rows['accounts'] ?? 0} accounts, ${rows['contacts'] ?? 0} contacts and ${rows['calls'] ?? 0} calls (${total} rows)`
+  const some = (noun: string): string => count(rows[`${noun}s`] ?? 0, noun)
+  return `${some('account')}, ${some('contact')} and ${some('call')} (${count(total, 'row')})`
 }
+
+const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`

@@ -1,8 +1,9 @@
-/** How a command gets at the database, and what only operators look up: accounts of all, and whose a token is. */
+/** How a command gets at the database, and refuses what is not there. */
 import fs from 'node:fs'
 import { unreachable } from '../core/unreachable.ts'
 import { isUuid } from '../core/uuid.ts'
 import type { Store, StoreLocation } from '../store/open.ts'
+import { findTokenAccount, isAccount } from '../store/operators.ts'
 import { CommandError, type Shell, UsageError } from './shell.ts'
 
 /**
@@ -46,24 +47,16 @@ export function describeLocation(location: StoreLocation): string {
   }
 }
 
-/** Every account, oldest first. */
-export function listAccounts(
-  store: Store,
-): Promise<{ id: string; name: string; time_zone: string; created_at: Date }[]> {
-  return store.db.selectFrom('accounts').select(['id', 'name', 'time_zone', 'created_at']).orderBy('id').execute()
-}
-
 /** Throws when there is no such account. */
 export async function requireAccount(store: Store, accountId: string): Promise<void> {
-  const row = await store.db.selectFrom('accounts').select('id').where('id', '=', accountId).executeTakeFirst()
-  if (row) return
+  if (await isAccount(store.db, accountId)) return
   throw new CommandError(`There is no account ${accountId}. See them with: playcall account list`)
 }
 
 /** The account that a token belongs to. Throws when there is no such token. */
-export async function findTokenAccount(store: Store, tokenId: string): Promise<string> {
-  const row = await store.db.selectFrom('tokens').select('account_id').where('id', '=', tokenId).executeTakeFirst()
-  if (row) return row.account_id
+export async function requireTokenAccount(store: Store, tokenId: string): Promise<string> {
+  const accountId = await findTokenAccount(store.db, tokenId)
+  if (accountId !== null) return accountId
   throw new CommandError(`There is no token ${tokenId}. See an account's with: playcall token list --account ID`)
 }
 

@@ -19,8 +19,6 @@ import { serviceCommands } from './serviceCommands.ts'
 import { EXIT, type Shell } from './shell.ts'
 import { startWatching } from './watching.ts'
 
-/** Clocks drift by some milliseconds in a minute at worst. */
-const CORRECT_EVERY_MS = 10 * SECOND_MS
 /** Two clocks that are kept by the network are nearer to each other. */
 const FAR_OFF_MS = SECOND_MS
 
@@ -133,16 +131,7 @@ async function shareDatabase(store: Store, { log, openSharedClock }: Shell): Pro
       aheadOfServerMs: -Math.round(offBy),
     })
   }
-  const correctAgain = (): void => {
-    clock.wakeAt(
-      clock.now() + CORRECT_EVERY_MS,
-      () =>
-        void correct()
-          .catch(() => 0)
-          .finally(correctAgain),
-    )
-  }
-  correctAgain()
   const id = Bun.randomUUIDv7('hex', clock.now())
-  return { clock, node: { id, processName: nameThisProcess(), hasProcessEnded, startStopwatch } }
+  const correctClock = async (): Promise<void> => void (await correct())
+  return { clock, node: { id, processName: nameThisProcess(), hasProcessEnded, startStopwatch, correctClock } }
 }

@@ -15,7 +15,7 @@ import type { Log } from '../ports/Log.ts'
 import { insertAccount } from '../store/accounts.ts'
 import type { Store } from '../store/open.ts'
 import { insertToken, makeToken } from '../store/tokens.ts'
-import { countRemaining, readFigures, type SimulationFigures } from './simulationFigures.ts'
+import { countRemaining, readFigures, type SimulationFigures } from '../store/simulationFigures.ts'
 
 /** The longest policy calls again after 30 days. */
 export const LONGEST_MS = 31 * DAY_MS

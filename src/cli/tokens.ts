@@ -3,7 +3,7 @@ import { SCOPES } from '../core/apiToken.ts'
 import { presentToken } from '../operations/answers/token.ts'
 import { insertToken, listTokens, makeToken, revokeToken, type TokenRecord } from '../store/tokens.ts'
 import { checkOptions } from './checkOptions.ts'
-import { checkId, findTokenAccount, requireAccount, withStore } from './database.ts'
+import { checkId, requireTokenAccount, requireAccount, withStore } from './database.ts'
 import { CommandError, type Shell, UsageError, writeJson } from './shell.ts'
 import { layTable } from './table.ts'
 
@@ -67,7 +67,7 @@ export async function printTokens(shell: Shell, options: { account: string; json
 export async function endToken(shell: Shell, tokenId: string, options: { json?: boolean }): Promise<void> {
   checkId('TOKEN_ID', tokenId)
   const token = await withStore(shell, { mustExist: true }, async (store) => {
-    const accountId = await findTokenAccount(store, tokenId)
+    const accountId = await requireTokenAccount(store, tokenId)
     return store.transaction((tx) => revokeToken(tx, accountId, tokenId, shell.clock.now()))
   })
   if (!token) throw new CommandError(`There is no token ${tokenId}.`)

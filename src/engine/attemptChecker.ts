@@ -8,6 +8,7 @@ import type { AttemptRef, Carrier } from '../ports/Carrier.ts'
 import type { Clock } from '../ports/Clock.ts'
 import type { Log } from '../ports/Log.ts'
 import { type LiveAttempt, listLiveAttempts } from '../store/engineCalls.ts'
+import { listEndedAttempts } from '../store/nodes.ts'
 import type { Store } from '../store/open.ts'
 import { SECOND_MS } from '../core/time.ts'
 import type { Busy } from './busy.ts'
@@ -24,6 +25,11 @@ export interface AttemptChecker {
   kick(): void
   /** Occupies the lines of live attempts that have none, because another process dialled them, and asks about each. */
   takeUp(): Promise<void>
+  /**
+   * Gives back the lines of attempts whose end this process has not heard of: another one did, or was asked to end the
+   * call, or the answer of the database to the commit got lost.
+   */
+  letGo(): Promise<void>
 }
 
 export function createAttemptChecker(deps: {
@@ -35,6 +41,10 @@ export function createAttemptChecker(deps: {
   tell: (event: CallEvent) => void
   /** A live attempt is found. Answers false when it has its line already. */
   onLive: (live: LiveAttempt) => boolean
+  /** The attempts that have a line. */
+  attemptsInTheAir: () => string[]
+  /** One of them is found to have ended. */
+  onEnded: (attemptId: string) => void
   /** Attempts of other processes are left to those; null when there can be none. */
   nodeId: string | null
   /** Whether this process holds the conversation of an attempt. */
@@ -87,7 +97,7 @@ export function createAttemptChecker(deps: {
         deps.tell({ kind: 'ringing', attemptId })
         return deps.tell({ kind: 'check', attemptId })
       case 'in_progress':
-        // Answered before this process started: the one who talked is gone, and nobody should listen to silence.
+        // Answered before this process started, or the answer to the commit was lost: nobody should listen to silence.
         if (attempt.answeredAt !== null && !deps.isTalking(attemptId)) carrier.hangup(ref)
         deps.tell({ kind: 'answered', attemptId, answeredBy: state.answeredBy })
         return deps.tell({ kind: 'check', attemptId })
@@ -106,6 +116,11 @@ export function createAttemptChecker(deps: {
     takeUp: async () => {
       const live = await listLiveAttempts(store.db, { checkBefore: null, nodeId: deps.nodeId, limit: MAX_TAKEN_UP })
       ask(live.filter(deps.onLive))
+    },
+    letGo: async () => {
+      const attemptIds = deps.attemptsInTheAir()
+      if (attemptIds.length === 0) return
+      for (const attemptId of await listEndedAttempts(store.db, attemptIds)) deps.onEnded(attemptId)
     },
   }
 }

@@ -31,8 +31,8 @@ export interface Conversations {
   drop(attemptId: string): void
   /** They are another process's from now on: not another word. */
   dropAll(): void
-  /** Whether the attempt has a conversation in this process. */
-  has(attemptId: string): boolean
+  /** Whether the attempt has a conversation in this process that has begun. */
+  hasBegun(attemptId: string): boolean
 }
 
 interface Session {
@@ -156,7 +156,7 @@ export function createConversations(deps: {
 
   return {
     open: (attemptId) => void open(attemptId),
-    has: (attemptId) => sessions.has(attemptId),
+    hasBegun: (attemptId) => (sessions.get(attemptId)?.talk ?? null) !== null,
     drop,
     dropAll: () => {
       for (const attemptId of sessions.keys()) drop(attemptId)

@@ -89,6 +89,7 @@ export function createEngine(deps: {
             campaigns.begin()
             await checker.takeUp()
           },
+          letGo: () => checker.letGo(),
           look,
           lost: () => {
             lines.releaseAll()
@@ -123,8 +124,13 @@ export function createEngine(deps: {
       lines.occupy(attempt.id, accountId, direction)
       return true
     },
+    attemptsInTheAir: lines.attempts,
+    onEnded: (attemptId) => {
+      freeLine(attemptId)
+      conversations.drop(attemptId)
+    },
     nodeId: membership.nodeId,
-    isTalking: conversations.has,
+    isTalking: conversations.hasBegun,
   })
   let stopped = false
   const startedAt = clock.now()
@@ -146,13 +152,15 @@ export function createEngine(deps: {
       watch.callChanged(before, call)
       if (call.nextAttemptAt !== null) scheduler.lookAt(call.nextAttemptAt)
       if (call.attempt?.checkAt) scheduler.lookAt(call.attempt.checkAt)
-      if (call.attempt && call.attempt.endedAt !== null) {
-        lines.release(call.attempt.id)
-        dispatcher.lineFreed()
-      }
+      if (call.attempt && call.attempt.endedAt !== null) freeLine(call.attempt.id)
       if (optedOut && item.phone !== null) numberSuppressed(item.accountId, item.phone)
       for (const effect of effects) perform(item, effect)
     }
+  }
+
+  function freeLine(attemptId: string): void {
+    lines.release(attemptId)
+    dispatcher.lineFreed()
   }
 
   function perform(item: EngineCall, effect: CallEffect): void {

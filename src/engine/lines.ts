@@ -35,6 +35,8 @@ export interface Lines {
   release(attemptId: string): void
   /** Whether the attempt has a line. */
   has(attemptId: string): boolean
+  /** The attempts that have a line. */
+  attempts(): string[]
   /** Calls in the air, of everybody. */
   inTheAir(): number
   /** Calls of an account in the air. */
@@ -145,6 +147,7 @@ export function createLines(capacity: LineGrant): Lines {
     },
     release,
     has: (attemptId) => inTheAir.has(attemptId),
+    attempts: () => [...inTheAir.keys()],
     inTheAir: () => inTheAir.size,
     inTheAirOf: (accountId) => {
       const usage = usages.get(accountId)

@@ -2,11 +2,11 @@
  * This process's place among those that share a database.
  *
  * Each process has a row, which it renews every few seconds. A row that somebody has watched for a whole lease without
- * a change is that of a dead process: it is removed, and its attempts are looked after by whoever removed it. The
- * A process on the same machine that has ended is dead at once. The
- * process itself counts its lease from before its last renewal and stops a little earlier, so it has stopped dialling
- * before anybody can take it for dead; it need not know of the others' clocks. Should it have been stopped for so long that
- * it was removed, its transactions that dial find no row and do nothing, and dials that were recorded are not sent.
+ * a change is that of a dead process: it is removed, and its attempts are looked after by whoever removed it. A process
+ * on the same machine that has ended is dead at once. The process itself counts its lease from before its last renewal
+ * and stops a little earlier, so it has stopped dialling before anybody can take it for dead; it need not know of the
+ * others' clocks. Should it have been stopped for so long that it was removed, its transactions that dial find no row and
+ * do nothing, and dials that were recorded are not sent.
  *
  * While the database is away nobody can renew, and nobody counts: the watch begins anew when it is back.
  */
@@ -35,6 +35,8 @@ export interface Node {
   hasProcessEnded: (name: string) => boolean
   /** Measures the time that passes for this process: a started stopwatch answers milliseconds, never too few. */
   startStopwatch: () => () => number
+  /** Makes the clock right, which stands still while the machine is asleep. Throws when the database is away. */
+  correctClock: () => Promise<void>
 }
 
 export interface Membership {
@@ -75,6 +77,8 @@ export function createMembership(deps: {
   granted: (grant: LineGrant, nodes: number) => void
   /** Occupies the lines of attempts that have been taken over. */
   takeUp: () => Promise<void>
+  /** Gives back the lines of attempts that another process has ended. */
+  letGo: () => Promise<void>
   /** Lines may be free, or others may have left something due. */
   look: () => void
   /** This process was taken for dead: what it had in the air is another's. Called before anything new is dialled. */
@@ -89,13 +93,16 @@ export function createMembership(deps: {
   let isMember = false
   let share: LineGrant = { callsPerSecond: 0, callsAtOnce: 0 }
   let hasToTakeUp = false
+  let hasToLook = false
   let hasMetOthers = false
   let stopped = false
   let takeBack = (): void => undefined
 
+  /** Whether the last look at the others was so short a time ago that none of their renewals can have gone unseen. */
+  const isWatching = (now: number): boolean => now - renewedAt <= 2 * RENEW_EVERY_MS
+
   function findDead(now: number): OtherNode[] {
-    const isWatching = now - renewedAt <= 2 * RENEW_EVERY_MS
-    if (!isWatching) watched.clear()
+    if (!isWatching(now)) return []
     return [...watched]
       .filter(([, { since }]) => now - since >= LEASE_MS)
       .map(([id, { renewals }]) => ({ id, renewals }))
@@ -104,30 +111,38 @@ export function createMembership(deps: {
   const isHeld = (): boolean => isMember && elapsed() < heldUntil
 
   async function renew(): Promise<void> {
+    // First: who has slept must not dial by the time at which he fell asleep.
+    await node.correctClock()
     const before = elapsed()
+    const hasWatched = isWatching(before)
     const dead = findDead(before)
     const inTheAir = deps.inTheAir()
+    // Should only the answer get lost, attempts may have been taken over all the same.
+    const hadToTakeUp = hasToTakeUp
+    hasToTakeUp = true
     const renewal = await store.transaction((tx) => renewNode(tx, { ...node, carrier: deps.carrier, inTheAir, dead }))
+    hasToTakeUp = hadToTakeUp || renewal.adopted > 0
     const now = elapsed()
     const isFirstOfAll = !isMember && renewal.others.length === 0
-    if (renewal.adopted > 0) hasToTakeUp = true
     if (isMember && !renewal.wasThere) {
       log('error', 'this process was taken for dead: it did not renew its lease in time; it begins anew')
       deps.lost()
     }
-    const hadLapsed = !isHeld() || !renewal.wasThere
+    if (!isHeld() || !renewal.wasThere || renewal.others.length > 0 || renewal.adopted > 0) hasToLook = true
     isMember = true
     renewedAt = now
     heldUntil = before + LEASE_MS - ON_THE_WAY_MS
     watched = new Map(
       renewal.others.map(({ id: other, renewals }) => {
-        const known = watched.get(other)
+        const known = hasWatched ? watched.get(other) : undefined
         return [other, known?.renewals === renewals ? known : { renewals, since: now }]
       }),
     )
     if (watched.size > 0) hasMetOthers = true
     await use(renewal.grant, isFirstOfAll)
-    if (hadLapsed || renewal.others.length > 0 || renewal.adopted > 0) deps.look()
+    await deps.letGo()
+    if (hasToLook) deps.look()
+    hasToLook = false
   }
 
   /**

@@ -19,8 +19,6 @@ export interface ServerClock extends Clock {
   correct(askServer: () => Promise<Instant>): Promise<number>
 }
 
-/** An answer that took longer says too little about the time. */
-const SLOWEST_ANSWER_MS = 500
 /** Clocks of one machine room are not nearer to each other, and time should not jump about. */
 const NEAR_ENOUGH_MS = 20
 
@@ -35,7 +33,9 @@ export function createServerClock(): ServerClock {
       const server = await askServer()
       const answered = performance.now()
       const offBy = server - (origin + (asked + answered) / 2)
-      if (answered - asked > SLOWEST_ANSWER_MS || Math.abs(offBy) < NEAR_ENOUGH_MS) return 0
+      // A late answer tells the time no better than this; when even so the clock must be wrong, it is worth having.
+      const uncertainty = (answered - asked) / 2
+      if (Math.abs(offBy) < Math.max(NEAR_ENOUGH_MS, uncertainty)) return 0
       origin += offBy
       return offBy
     },

@@ -20,16 +20,13 @@ export async function copyDatabase(from: string, to: string): Promise<void> {
 }
 
 async function copyTree(from: string, to: string): Promise<void> {
-  if (!fs.statSync(from).isDirectory()) return copyFile(from, to)
-  fs.mkdirSync(to, { mode: 0o700 })
-  for (const name of fs.readdirSync(from)) await copyTree(path.join(from, name), path.join(to, name))
-}
-
-async function copyFile(from: string, to: string): Promise<void> {
   try {
-    await fs.promises.copyFile(from, to, fs.constants.COPYFILE_FICLONE)
+    if (!fs.statSync(from).isDirectory()) return await fs.promises.copyFile(from, to, fs.constants.COPYFILE_FICLONE)
+    const names = fs.readdirSync(from)
+    fs.mkdirSync(to, { mode: 0o700 })
+    for (const name of names) await copyTree(path.join(from, name), path.join(to, name))
   } catch (error) {
-    // What is removed meanwhile, such as the file of a dropped index, the log removes as well.
+    // What is removed meanwhile, such as the file of a dropped index or of a large sort, the log removes as well.
     if (fs.existsSync(from)) throw error
   }
 }

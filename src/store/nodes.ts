@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { type LineGrant, shareLines } from '../core/lineShares.ts'
 import type { Instant } from '../core/time.ts'
+import { idsIn } from './lists.ts'
 import type { Store, Tx } from './open.ts'
 import { toInstant } from './moments.ts'
 
@@ -108,6 +109,17 @@ async function adoptAttempts(tx: Tx, nodeId: string): Promise<number> {
     )
     .executeTakeFirst()
   return Number(result.numUpdatedRows)
+}
+
+/** Those of the attempts that have ended, whoever heard of it. */
+export async function listEndedAttempts(db: Store['db'], attemptIds: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('attempts')
+    .select('id')
+    .where('id', 'in', idsIn(attemptIds))
+    .where('ended_at', 'is not', null)
+    .execute()
+  return rows.map((row) => row.id)
 }
 
 /** Takes a process off the list: what it had of the lines is free, and another takes over its live attempts. */

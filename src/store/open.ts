@@ -109,8 +109,8 @@ function isConflict(error: unknown): boolean {
   return CONFLICT_CODES.has(codeOf(error)) || isStalePlan(error)
 }
 
-/** SQLSTATEs of a server that shuts down, crashed, starts, has no connection left, or finds its disk full. */
-const AWAY_STATES = ['57P01', '57P02', '57P03', '53300', '53100']
+/** SQLSTATEs of a server that shuts down, crashed, starts, is too slow, has no connection left, or finds its disk full. */
+const AWAY_STATES = ['57P01', '57P02', '57P03', '57014', '53300', '53100']
 
 /** What the network says; ENOENT is a Unix socket that is not there. */
 const NETWORK_CODES = [
@@ -133,8 +133,8 @@ const UNAVAILABLE_MESSAGE =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
 
 /**
- * True when the database server could not be reached or went away in the middle, or has no room on its disk, so that
- * the same may succeed later; for the database in the process, when its disk is full, or when it has died and the next
+ * True when the database server could not be reached, went away in the middle, took too long, or has no room on its disk,
+ * so that the same may succeed later; for the database in the process, when its disk is full, or when it has died and the next
  * process will open it again. A transaction that failed so late may have been committed: only what bears repeating may
  * be tried again.
  */

@@ -102,13 +102,13 @@ describe('a backup restored is equal to the letter', () => {
     'with more rows than a page, by the commands',
     async () => {
       const store = await openTestStore()
-      for (let count = 0; count < 3; count++) await run(['account', 'create', '--name', 'Acme'], { store })
+      await run(['account', 'create', '--name', 'Acme'], { store })
       await sql`insert into contacts select md5(n::text)::uuid, (select id from accounts order by id limit 1),
       '+1415' || n, '{}', '{}', '2026-11-23 09:00:00.123456+00', '2026-11-23 09:00:00+00'
       from generate_series(1, 1001) n`.execute(store.db)
       const ran = await run(['backup', file], { store })
       expect(ran.code).toBe(0)
-      expect(ran.out).toContain('3 accounts, 1001 contacts and 0 calls (1004 rows)')
+      expect(ran.out).toContain('1 account, 1001 contacts and 0 calls (1002 rows)')
       expect(fs.readdirSync(directory)).toEqual(['calls.backup'])
       expect(fs.statSync(file).mode & 0o777).toBe(0o600)
       const to = await openEmpty('embedded')

@@ -12,6 +12,7 @@ import { makeDataDirectory, START_TIMEOUT_MS } from '../support/database.ts'
 import { rejectionOf } from '../support/rejection.ts'
 import { type Service, startService } from '../support/service.ts'
 import { START } from '../support/testApp.ts'
+import { waitFor } from '../support/waitFor.ts'
 import { run } from './support.ts'
 
 let directory: string
@@ -93,9 +94,11 @@ test(
     const second = await reachService(data)
     expect(await second?.ask<string>('backup')).toBe('copy')
     second?.close()
-    let ran = await command('backup', file)
-    for (let tries = 0; ran.code !== 0 && tries < 50; tries++) ran = await command('backup', file)
-    expect(ran).toMatchObject({ code: 0, err: '' })
+    const ran = await waitFor('a backup', async () => {
+      const tried = await command('backup', file)
+      return tried.code === 0 ? tried : null
+    })
+    expect(ran.err).toBe('')
     expect(fs.readdirSync(directory).toSorted()).toEqual(['calls.backup', 'data'])
   },
   START_TIMEOUT_MS,
@@ -110,7 +113,9 @@ test(
     const restored = await command('restore', file)
     expect(restored.out).toContain('Nothing is dialled until you say so. By now 0 calls are due')
     service = await startService({ wideLimits: false, env: { PLAYCALL_DATA: data, PLAYCALL_TOKEN: service.token } })
-    expect(service.log()).toContain('nothing is dialled since a backup was restored')
+    await waitFor('the log to say so', async () =>
+      service.log().includes('nothing is dialled since a backup was restored') ? true : null,
+    )
     expect(await command('resume-dialling')).toMatchObject({ code: 0, out: 'The service goes on dialling.\n' })
     expect(await command('resume-dialling')).toMatchObject({ code: 0, out: 'Dialling was not held.\n' })
     await service.stop()

@@ -1,7 +1,10 @@
 /** One of several processes, on a virtual clock: what it does when it can no longer be sure of its lease. */
 import { afterEach, expect, test } from 'bun:test'
+import { step } from '../../src/core/step.ts'
+import { storeSteps } from '../../src/engine/eventPump.ts'
 import type { Node } from '../../src/engine/membership.ts'
-import { createCampaign, readCampaign } from '../support/client.ts'
+import { lockCalls } from '../../src/store/engineCalls.ts'
+import { createCall, createCampaign, NOBODY, PERSON, readCall, readCampaign, SECOND } from '../support/client.ts'
 import { openTestApp, type TestApp } from '../support/testApp.ts'
 
 let app: TestApp
@@ -18,6 +21,7 @@ function makeNode(): { node: Node; hasSlept: (ms: number) => void } {
     processName: crypto.randomUUID(),
     hasProcessEnded: () => false,
     startStopwatch: () => () => elapsed,
+    correctClock: () => Promise.resolve(),
   }
   return { node, hasSlept: (ms) => (elapsed += ms) }
 }
@@ -56,4 +60,25 @@ test('a process that was taken off the list dials nothing before it is on it aga
   await app.advanceBy(10_000)
   expect(app.dials).toHaveLength(1)
   expect(app.logged.map(({ message }) => message).join()).toContain('taken for dead')
+})
+
+test('a line is free again when another process has ended its call', async () => {
+  app = await openTestApp({
+    node: makeNode().node,
+    // Nothing is hung up: it is another process's carrier that was asked to.
+    carrier: (simulator) => ({ ...simulator, lines: { callsPerSecond: 10, callsAtOnce: 1 }, hangup: () => undefined }),
+  })
+  const playbook_id = await app.addPlaybook()
+  const first = await createCall(app, { playbook_id, phone: NOBODY })
+  await createCall(app, { playbook_id, phone: PERSON })
+  await app.advanceBy(5 * SECOND)
+  expect(await readCall(app, first)).toMatchObject({ status: 'ringing' })
+  await app.store.transaction(async (tx) => {
+    const before = await lockCalls(tx, { callIds: [first], attemptIds: [] })
+    const after = before.map((item) => ({ ...item, call: step(item.call, { kind: 'cancel' }, app.clock.now()).call }))
+    await storeSteps(tx, before, new Map(after.map((item) => [item.call.id, item])), new Map(), null)
+  })
+  expect(app.dials).toHaveLength(1)
+  await app.advanceBy(5 * SECOND)
+  expect(app.dials).toHaveLength(2)
 })

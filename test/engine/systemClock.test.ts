@@ -1,5 +1,5 @@
-import { afterEach, expect, jest, test } from 'bun:test'
-import { systemClock } from '../../src/engine/systemClock.ts'
+import { afterEach, describe, expect, jest, spyOn, test } from 'bun:test'
+import { createServerClock, systemClock } from '../../src/engine/systemClock.ts'
 
 const DAY_MS = 86_400_000
 
@@ -68,4 +68,35 @@ test('an instant that has passed wakes as soon as possible, but not at once', ()
   expect(woken).toBe(0)
   jest.advanceTimersByTime(1)
   expect(woken).toBe(1)
+})
+
+describe("a server's clock", () => {
+  /** A clock that asks a server, which answers late; by how much it is off then. */
+  async function correctedOnce({ aheadMs, answerMs }: { aheadMs: number; answerMs: number }): Promise<number> {
+    let elapsed = 0
+    const stopwatch = spyOn(performance, 'now').mockImplementation(() => elapsed)
+    try {
+      const clock = createServerClock()
+      const server = (): number => clock.now() - aheadMs
+      const before = server()
+      await clock.correct(async () => {
+        elapsed += answerMs
+        return before + answerMs / 2
+      })
+      return clock.now() - (before + elapsed)
+    } finally {
+      stopwatch.mockRestore()
+    }
+  }
+
+  test('is put right even by a late answer, when it must be wrong', async () => {
+    for (const aheadMs of [3_600_000, -3_600_000]) {
+      const offBy = await correctedOnce({ aheadMs, answerMs: 4_000 })
+      expect(Math.abs(offBy)).toBeLessThanOrEqual(2_000)
+    }
+  })
+
+  test('is left as it is by an answer so late that it may be right', async () => {
+    expect(await correctedOnce({ aheadMs: 1_500, answerMs: 4_000 })).toBe(1_500)
+  })
 })

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'bun:test'
+import { sql } from 'kysely'
 import type { Carrier } from '../../src/ports/Carrier.ts'
 import { createCall, createCampaign, listCalls, readCall, readCampaign } from '../support/client.ts'
 import { openTestApp, START, type TestApp } from '../support/testApp.ts'
@@ -148,6 +149,51 @@ describe('a process that dies', () => {
     expect(app.dials).toHaveLength(1)
     expect(await readCall(app, callId)).toMatchObject({ status: 'completed' })
   })
+})
+
+test('a callee with whom nobody talks, since the answer to the commit of his answer was lost, is not kept waiting', async () => {
+  app = await openTestApp()
+  const callId = await placeCall('+15005550108')
+  const real = app.store.transaction
+  let isLost = false
+  app.store.transaction = async (work) => {
+    const result = await real(work)
+    const { status } = await app.store.db.selectFrom('calls').select('status').executeTakeFirstOrThrow()
+    if (isLost || status !== 'in_progress') return result
+    isLost = true
+    throw Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' })
+  }
+  await app.advanceBy(MINUTE)
+  app.store.transaction = real
+  expect(isLost).toBe(true)
+  const { transcript, ended_at } = await readCall(app, callId)
+  expect({ transcript, ended_at }).toEqual({ transcript: [], ended_at: expect.any(String) })
+})
+
+test('calls that a resumed campaign could not be given back at once are given back a moment later', async () => {
+  app = await openTestApp()
+  const campaign = await createCampaign(app, {
+    playbook_id: await app.addPlaybook(),
+    contacts: [{ phone: '+15005550100' }],
+    launch_at: '2026-11-23T09:01:00',
+  })
+  await app.post(`/campaigns/${campaign}/pause`)
+  await app.advanceBy(2 * MINUTE)
+  await sql`create function refuse() returns trigger language plpgsql as $$ begin raise 'no'; end $$`.execute(
+    app.store.db,
+  )
+  await sql`create trigger refuse before update of held on calls for each row execute function refuse()`.execute(
+    app.store.db,
+  )
+  try {
+    await app.post(`/campaigns/${campaign}/resume`)
+    await app.settle()
+  } finally {
+    await sql`drop function refuse cascade`.execute(app.store.db)
+  }
+  expect(app.dials).toHaveLength(0)
+  await app.advanceBy(1000)
+  expect(app.dials).toHaveLength(1)
 })
 
 /** The carrier answers nothing and tells nothing, though it has taken the call. */

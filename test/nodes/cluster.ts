@@ -35,8 +35,8 @@ export interface Cluster {
   close(): Promise<void>
 }
 
-export async function startCluster(): Promise<Cluster> {
-  const carrier = await startCarrier({ seed: 11, lines: LINES })
+export async function startCluster(lines = LINES): Promise<Cluster> {
+  const carrier = await startCarrier({ seed: 11, lines })
   const url = await makePostgresDatabase()
   const token = `test-${crypto.randomUUID()}`
   const nodes: ClusterNode[] = []

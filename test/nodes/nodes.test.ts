@@ -9,10 +9,7 @@ import type { DialRecord } from '../support/carrierProcess/wire.ts'
 import { waitFor } from '../support/waitFor.ts'
 import { type Cluster, type ClusterNode, LINES, startCluster } from './cluster.ts'
 
-setDefaultTimeout(120_000)
-
-/** Longer than the lease, so that the others take the one that is stopped for dead. */
-const PAUSE_MS = 16_000
+setDefaultTimeout(240_000)
 
 let cluster: Cluster
 let nodes: [ClusterNode, ClusterNode, ClusterNode]
@@ -97,25 +94,21 @@ test('what a killed process had taken on goes on within 30 seconds, and nobody i
   await everybodyDials()
 })
 
-test(
-  'a process that is stopped beyond its lease is replaced, and does no harm when it wakes',
-  async () => {
-    const [first, , third] = nodes
-    const { id, phones } = await cluster.addCampaign(third, 300)
-    await waitFor('some dials', async () => ((await dialsTo(phones)).length > 40 ? true : null))
-    third.child.kill('SIGSTOP')
-    await waitFor('the others to take it for dead', async () => ((await nodeCount()) === 2 ? true : null), 30_000)
-    const scheduled = await cluster.addCampaign(first, 30)
-    await cluster.ended(scheduled.id)
-    third.child.kill('SIGCONT')
-    await waitFor('it to come back', async () => ((await nodeCount()) === 3 ? true : null))
-    expect(third.log()).toContain('taken for dead')
-    await cluster.ended(id)
-    expect((await cluster.request(third, 'GET', `/campaigns/${id}`)).body.data.status).toBe('completed')
-    await everybodyDials()
-  },
-  PAUSE_MS * 10,
-)
+test('a process that is stopped beyond its lease is replaced, and does no harm when it wakes', async () => {
+  const [first, , third] = nodes
+  const { id, phones } = await cluster.addCampaign(third, 300)
+  await waitFor('some dials', async () => ((await dialsTo(phones)).length > 40 ? true : null))
+  third.child.kill('SIGSTOP')
+  await waitFor('the others to take it for dead', async () => ((await nodeCount()) === 2 ? true : null), 30_000)
+  const scheduled = await cluster.addCampaign(first, 30)
+  await cluster.ended(scheduled.id)
+  third.child.kill('SIGCONT')
+  await waitFor('it to come back', async () => ((await nodeCount()) === 3 ? true : null))
+  await waitFor('it to say so', async () => (third.log().includes('taken for dead') ? true : null))
+  await cluster.ended(id)
+  expect((await cluster.request(third, 'GET', `/campaigns/${id}`)).body.data.status).toBe('completed')
+  await everybodyDials()
+})
 
 test('a database server that crashes in the middle interrupts, and nothing is lost or called twice', async () => {
   const [first] = nodes

@@ -4,20 +4,26 @@ import { DEMO_PLAYBOOK_ID } from '../../src/firstStart.ts'
 import { waitFor } from '../support/waitFor.ts'
 import { type Cluster, type ClusterNode, startCluster } from './cluster.ts'
 
-setDefaultTimeout(120_000)
+setDefaultTimeout(240_000)
 
 const CLIENTS = 8
+/** Of each client between two requests, so that no more calls are asked for than can be made. */
+const PAUSE_MS = 200
+const LINES = { callsPerSecond: 300, callsAtOnce: 300 }
+const LOOK_EVERY_MS = 200
+/** Long enough for the clients to notice, however slow the machine. */
+const DRAIN_S = '5'
 
 let cluster: Cluster
 let nodes: ClusterNode[]
 
 beforeAll(async () => {
-  cluster = await startCluster()
+  cluster = await startCluster(LINES)
 })
 afterAll(() => cluster.close())
 
 test('processes that start together on an empty database make it once', async () => {
-  nodes = await Promise.all([1, 2, 3].map(() => cluster.addNode({ PLAYCALL_DRAIN_S: '2' })))
+  nodes = await Promise.all([1, 2, 3].map(() => cluster.addNode({ PLAYCALL_DRAIN_S: DRAIN_S })))
   const [counts] = await cluster.query<Record<string, number>>(
     `select (select count(*) from accounts)::integer as accounts, (select count(*) from playbooks)::integer as playbooks,
       (select count(*) from tokens)::integer as tokens, (select count(*) - count(distinct name) from kysely_migration)::integer as repeated`,
@@ -32,7 +38,7 @@ test('while every process in turn is stopped and replaced, no request fails, and
     await balancer.hasServed(60)
     old.child.kill('SIGTERM')
     expect(await old.child.exited).toBe(0)
-    balancer.add(await cluster.addNode({ PLAYCALL_DRAIN_S: '2' }))
+    balancer.add(await cluster.addNode({ PLAYCALL_DRAIN_S: DRAIN_S }))
   }
   await balancer.hasServed(60)
   balancer.stop()
@@ -51,17 +57,18 @@ test('while every process in turn is stopped and replaced, no request fails, and
 /** Sends each request to a process that says it is ready, as a load balancer does: to another one when a connection is refused. */
 class Balancer {
   readonly failures: unknown[] = []
-  #nodes: { node: ClusterNode; isReady: boolean }[]
+  readonly #nodes: { node: ClusterNode; isReady: boolean }[] = []
   #served = 0
   #isStopped = false
 
   constructor(of: readonly ClusterNode[]) {
-    this.#nodes = of.map((node) => ({ node, isReady: true }))
-    void this.#watch()
+    for (const node of of) this.add(node)
   }
 
   add(node: ClusterNode): void {
-    this.#nodes.push({ node, isReady: true })
+    const entry = { node, isReady: true }
+    this.#nodes.push(entry)
+    void this.#watch(entry)
   }
 
   stop(): void {
@@ -77,9 +84,10 @@ class Balancer {
   async sendCalls(): Promise<string[]> {
     const ids: string[] = []
     for (let turn = 0; !this.#isStopped; turn++) {
-      const ready = this.#nodes.filter(({ isReady }) => isReady)
-      const entry = ready[turn % ready.length]
-      if (!entry) throw new Error('no process is ready')
+      const entry = await waitFor('a process that is ready', async () => {
+        const ready = this.#nodes.filter(({ isReady }) => isReady)
+        return ready[turn % ready.length] ?? null
+      })
       const body = {
         phone: `+1415${Math.floor(Math.random() * 1e7)
           .toString()
@@ -97,19 +105,19 @@ class Balancer {
         if (!(error instanceof Error && 'code' in error && error.code === 'ConnectionRefused'))
           this.failures.push(error)
       }
+      await Bun.sleep(PAUSE_MS)
     }
     return ids
   }
 
-  async #watch(): Promise<void> {
+  /** Nobody waits for the answer of another. */
+  async #watch(entry: { node: ClusterNode; isReady: boolean }): Promise<void> {
     while (!this.#isStopped) {
-      for (const entry of this.#nodes) {
-        entry.isReady = await fetch(`${entry.node.url}/readyz`).then(
-          ({ ok }) => ok,
-          () => false,
-        )
-      }
-      await Bun.sleep(200)
+      entry.isReady = await fetch(`${entry.node.url}/readyz`).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+      await Bun.sleep(LOOK_EVERY_MS)
     }
   }
 }

@@ -98,8 +98,8 @@ export const bugs: Bug[] = [
     replacements: [
       {
         file: 'src/engine/engine.ts',
-        from: 'if (call.attempt && call.attempt.endedAt !== null) {',
-        to: 'if (call.attempt && (call.attempt.endedAt ?? call.attempt.answeredAt) !== null) {',
+        from: 'if (call.attempt && call.attempt.endedAt !== null) freeLine',
+        to: 'if (call.attempt && (call.attempt.endedAt ?? call.attempt.answeredAt) !== null) freeLine',
       },
     ],
   },

@@ -347,6 +347,14 @@ describe('a Postgres server that goes away', () => {
     expect({ refusal, unavailable: isUnavailable(refusal.cause) }).toMatchObject({ unavailable: true })
   })
 
+  test('is unavailable when a statement takes too long, as behind a lock', async () => {
+    const late = postgres.transaction(async (tx) => {
+      await sql`set local statement_timeout = 10`.execute(tx)
+      await sql`select pg_sleep(60)`.execute(tx)
+    })
+    expect(isUnavailable(await rejectionOf(late))).toBe(true)
+  })
+
   test('is unavailable when it has no connection left, and connections are made when it has', async () => {
     const admin = new Client(postgresUrl)
     await admin.connect()

@@ -9,8 +9,11 @@ import path from 'node:path'
 import { openStore, type Store, type StoreLocation } from '../../src/store/open.ts'
 import { startPostgres } from './postgres.ts'
 
-/** For the hook or test that may be the first to start a server or to make a snapshot: 5 s, Bun's own limit, is not enough. */
-export const START_TIMEOUT_MS = 60_000
+/**
+ * For the hook or test that may be the first to start a server or to make a snapshot: 5 s, Bun's own limit, is not
+ * enough; nor is a minute for several processes on a busy machine.
+ */
+export const START_TIMEOUT_MS = 120_000
 
 let shared: Promise<Store> | undefined
 

@@ -15,9 +15,9 @@ export interface Service {
   /** The demo playbook, which has one version. */
   playbookId: string
   pid: number
-  /** What the process has said on standard error, its log. */
+  /** What has come of its log, on standard error. */
   log(): string
-  /** Asks it to stop and answers its exit code. */
+  /** Asks it to stop and answers its exit code, when all of its log is there. */
   stop(): Promise<number>
 }
 
@@ -33,6 +33,8 @@ export interface SpawnedService {
   child: Bun.Subprocess<'ignore', 'pipe', 'pipe'>
   /** Its address once it serves, without a slash at the end. Fails with its log when it ends instead. */
   ready: Promise<string>
+  /** Its exit code, when it has ended and all of its log is there. */
+  ended: Promise<number>
   log(): string
 }
 
@@ -46,7 +48,8 @@ export function spawnService(program: string, env: Record<string, string>): Spaw
     stderr: 'pipe',
   })
   let log = ''
-  void readAll(child.stderr, (text) => (log += text))
+  const logged = readAll(child.stderr, (text) => (log += text))
+  const ended = logged.then(() => child.exited)
   const ready = new Promise<string>((resolve, reject) => {
     let said = ''
     void readAll(child.stdout, (text) => {
@@ -54,18 +57,18 @@ export function spawnService(program: string, env: Record<string, string>): Spaw
       const at = /running at (http:\/\/\S+)/.exec(said)
       if (at?.[1]) resolve(at[1])
     })
-    void child.exited.then((code) => reject(new Error(`the service ended with ${code}:\n${log}`)))
+    void ended.then((code) => reject(new Error(`the service ended with ${code}:\n${log}`)))
   })
   // Whoever kills it before it serves need not wait for that.
   ready.catch(() => undefined)
-  return { child, ready, log: () => log }
+  return { child, ready, ended, log: () => log }
 }
 
 /** Starts the service on a free port of 127.0.0.1. Throws an Error with its log when it ends instead. */
 export async function startService({ wideLimits = true, env = {} }: ServiceOptions = {}): Promise<Service> {
   const token = `test-${crypto.randomUUID()}`
   const settings = { PLAYCALL_DATA: 'memory', PLAYCALL_SIM_SPEED: '1000', PLAYCALL_TOKEN: token }
-  const { child, ready, log } = spawnService('src/main.ts', { ...settings, ...env })
+  const { child, ready, ended, log } = spawnService('src/main.ts', { ...settings, ...env })
   const url = await ready
   if (wideLimits) await liftLimits(url, token)
   return {
@@ -76,7 +79,7 @@ export async function startService({ wideLimits = true, env = {} }: ServiceOptio
     log,
     stop: () => {
       child.kill('SIGTERM')
-      return child.exited
+      return ended
     },
   }
 }

@@ -1,9 +1,9 @@
 /** Waiting for what other processes do. */
 
 const LOOK_EVERY_MS = 50
-const PATIENCE_MS = 60_000
+const PATIENCE_MS = 90_000
 
-/** Looks until there is something to see, and answers that. Throws an Error after a minute, or after `patienceMs`. */
+/** Looks until there is something to see, and answers that. Throws an Error after a minute and a half, or after `patienceMs`. */
 export async function waitFor<T>(what: string, look: () => Promise<T | null>, patienceMs = PATIENCE_MS): Promise<T> {
   const until = performance.now() + patienceMs
   for (;;) {

@@ -2,6 +2,7 @@
 import { afterEach, expect, test } from 'bun:test'
 import { START_TIMEOUT_MS } from '../support/database.ts'
 import { startService } from '../support/service.ts'
+import { waitFor } from '../support/waitFor.ts'
 import { type Collector, startCollector } from './collector.ts'
 
 let collector: Collector
@@ -20,7 +21,10 @@ test(
         OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test',
       },
     })
-    const at = /"url":"(http:\/\/127\.0\.0\.1:\d+\/metrics)"/.exec(service.log())?.[1] ?? ''
+    const at = await waitFor(
+      'the address of the metrics',
+      async () => /"url":"(http:\/\/127\.0\.0\.1:\d+\/metrics)"/.exec(service.log())?.[1] ?? null,
+    )
     const headers = { authorization: `Bearer ${service.token}`, 'content-type': 'application/json' }
     const body = JSON.stringify({ phone: '+15005550100', playbook_id: service.playbookId })
     expect((await fetch(`${service.url}/call`, { method: 'POST', headers, body })).status).toBe(201)

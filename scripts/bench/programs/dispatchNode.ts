@@ -23,7 +23,13 @@ const { engine } = compose({
   carrier: createSimulator({ clock: systemClock, seed: 1, speed: SPEED, lines: LINES }),
   agent: createScriptedAgent(),
   log: (level, message, detail) => console.error(level, message, detail),
-  node: { id: Bun.randomUUIDv7(), processName: String(process.pid), hasProcessEnded: () => false, startStopwatch },
+  node: {
+    id: Bun.randomUUIDv7(),
+    processName: String(process.pid),
+    hasProcessEnded: () => false,
+    startStopwatch,
+    correctClock: async () => undefined,
+  },
 })
 
 async function haveShares(): Promise<boolean> {

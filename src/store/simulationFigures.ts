@@ -1,8 +1,8 @@
 /** What became of the calls of a simulation. Its database holds nothing else. */
 import { sql } from 'kysely'
 import type { Instant } from '../core/time.ts'
-import { toInstant } from '../store/moments.ts'
-import type { Store } from '../store/open.ts'
+import { toInstant } from './moments.ts'
+import type { Store } from './open.ts'
 
 export interface SimulationFigures {
   calls: number
