@@ -4,7 +4,7 @@
  * the effects that come out of it are performed here, always after the commit.
  */
 import type { CallEffect, CallEvent } from '../core/call.ts'
-import { DAY_MS, HOUR_MS, type Instant } from '../core/time.ts'
+import { DAY_MS, HOUR_MS, type Instant, SECOND_MS } from '../core/time.ts'
 import type { Agent } from '../ports/Agent.ts'
 import type { AttemptRef, Carrier, CarrierEvent } from '../ports/Carrier.ts'
 import type { Clock } from '../ports/Clock.ts'
@@ -233,13 +233,15 @@ export function createEngine(deps: {
     void busy.during(async () => {
       try {
         for (;;) {
+          if (stopped) return
           const callIds = await listCallsToSuppress(store.db, accountId, phone, SUPPRESS_BATCH)
-          if (callIds.length === 0 || stopped) return
+          if (callIds.length === 0) return
           const skip = { kind: 'skip', reason: 'suppressed' } as const
           await Promise.all(callIds.map((callId) => pump.submit(callId, skip)))
         }
       } catch (cause) {
-        log('error', 'calls to a suppressed number could not be ended; none will be dialled', { cause: String(cause) })
+        log('error', 'calls to a suppressed number could not be ended; trying again', { cause: String(cause) })
+        clock.wakeAt(clock.now() + SECOND_MS, () => numberSuppressed(accountId, phone))
       }
     })
   }

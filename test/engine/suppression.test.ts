@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'bun:test'
+import { sql } from 'kysely'
 import type { components } from '../../generated/types.ts'
 import {
   BUSY,
@@ -194,6 +195,24 @@ describe('suppressing a number', () => {
       ended_at: shown(START + MINUTE),
     })
     expect(dialsOf(BUSY)).toBe(1)
+  })
+
+  test('stops ringing a moment later when the database refused that at first', async () => {
+    app = await openTestApp()
+    const id = await createCall(app, { phone: ANYBODY, playbook_id: await app.addPlaybook() })
+    await waitForStatus(app, id, 'ringing')
+    const { db } = app.store
+    await sql`create function refuse() returns trigger language plpgsql as $$ begin raise 'no'; end $$`.execute(db)
+    try {
+      await sql`create trigger refuse before update on calls for each row execute function refuse()`.execute(db)
+      await suppress(ANYBODY)
+      await app.settle()
+    } finally {
+      await sql`drop function refuse cascade`.execute(db)
+    }
+    expect((await readCall(app, id)).status).toBe('ringing')
+    await app.advanceBy(SECOND)
+    expect(await readCall(app, id)).toMatchObject({ status: 'canceled', ended_reason: 'suppressed' })
   })
 
   for (const status of ['initiated', 'ringing'] as const) {
