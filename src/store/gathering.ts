@@ -22,7 +22,7 @@ export function createGathering<M extends Member>(
   let isGathering = false
 
   async function gather(): Promise<void> {
-    if (isGathering || underWay === maxGroups) return
+    if (isGathering) return
     isGathering = true
     // Whoever's request came in with the others may join.
     await setImmediate()
