@@ -12,7 +12,7 @@ import type { Clock } from '../ports/Clock.ts'
 import type { Log } from '../ports/Log.ts'
 import type { Watch } from '../ports/Watch.ts'
 import { findAccount, lockAccount } from '../store/accounts.ts'
-import { findCallingPlaybook } from '../store/callingPlaybook.ts'
+import { findCallingPlaybooks } from '../store/callingPlaybook.ts'
 import { insertInboundCall } from '../store/calls.ts'
 import { upsertContacts } from '../store/contacts.ts'
 import { type EngineCall, isKnownToCarrier } from '../store/engineCalls.ts'
@@ -113,7 +113,8 @@ export function createIncomingCalls(deps: {
 
   async function storeCall(tx: Tx, incoming: Incoming, number: NumberRecord, attemptId: string): Promise<EngineCall> {
     const { accountId } = number
-    const playbook = await findCallingPlaybook(tx, accountId, number.playbookId, null)
+    const wish = { accountId, playbookId: number.playbookId, versionId: null }
+    const [playbook] = await findCallingPlaybooks(tx, [wish])
     if (!playbook) throw new Error(`number ${number.id} has no playbook`)
     const { version } = playbook
     const phone = incoming.from === null ? null : parsePhone(incoming.from)

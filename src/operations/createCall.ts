@@ -7,7 +7,7 @@ import type { Tx } from '../store/open.ts'
 import { insertSingleCalls, type SingleCall } from '../store/singleCalls.ts'
 import type { Context } from './context.ts'
 import { readPhone } from './requests/callee.ts'
-import { choosePlaybook } from './requests/playbook.ts'
+import { choosePlaybooks } from './requests/playbook.ts'
 import { readSchedule } from './requests/schedule.ts'
 
 export async function createCall({ body }: In<'createCall'>, context: Context): Promise<Out<'createCall'>> {
@@ -45,16 +45,15 @@ type WantedCall = Omit<SingleCall, 'version' | 'callerId' | 'maxDurationS'>
 
 /** Stores calls that were asked for at the same time, and answers the reply to each, or why it is refused. */
 async function storeCalls(tx: Tx, wanted: readonly WantedCall[]): Promise<(Out<'createCall'> | Problem)[]> {
-  const choices = new Map<string, CallingPlaybook | Problem>()
+  const chosen = await choosePlaybooksOf(tx, wanted)
   const calls: SingleCall[] = []
   const replies: (Out<'createCall'> | Problem)[] = []
-  for (const call of wanted) {
-    const wish = JSON.stringify([call.accountId, call.playbookId, call.requestedVersionId])
-    const chosen = choices.get(wish) ?? (await tryPlaybook(tx, call))
-    choices.set(wish, chosen)
-    if (chosen instanceof Problem) replies.push(chosen)
+  for (const [index, call] of wanted.entries()) {
+    const choice = chosen[index]
+    if (!choice) throw new Error('every call has its playbook, or a reason to refuse it')
+    if (choice instanceof Problem) replies.push(choice)
     else {
-      calls.push({ ...call, ...chosen })
+      calls.push({ ...call, ...choice })
       replies.push(replyTo(call))
     }
   }
@@ -62,12 +61,23 @@ async function storeCalls(tx: Tx, wanted: readonly WantedCall[]): Promise<(Out<'
   return replies
 }
 
-async function tryPlaybook(tx: Tx, call: WantedCall): Promise<CallingPlaybook | Problem> {
-  const wish = { playbookId: call.playbookId, versionId: call.requestedVersionId ?? undefined }
-  return choosePlaybook(tx, call.accountId, wish).catch((error: unknown) => {
-    if (error instanceof Problem) return error
-    throw error
-  })
+/** What each call has to say. Many at once are mostly of one playbook, which is looked for once. */
+async function choosePlaybooksOf(
+  tx: Tx,
+  calls: readonly WantedCall[],
+): Promise<(CallingPlaybook | Problem | undefined)[]> {
+  const keyOf = (call: WantedCall): string => JSON.stringify([call.accountId, call.playbookId, call.requestedVersionId])
+  const distinct = [...new Map(calls.map((call) => [keyOf(call), call]))]
+  const chosen = await choosePlaybooks(
+    tx,
+    distinct.map(([, { accountId, playbookId, requestedVersionId }]) => ({
+      accountId,
+      playbookId,
+      versionId: requestedVersionId ?? undefined,
+    })),
+  )
+  const byKey = new Map(distinct.map(([key], index) => [key, chosen[index]]))
+  return calls.map((call) => byKey.get(keyOf(call)))
 }
 
 function replyTo({ id, dueAt, at }: WantedCall): Out<'createCall'> {

@@ -25,6 +25,8 @@ export interface TurnRecord {
 }
 
 interface Row {
+  /** Whose it is: 1 for the first that is wanted. */
+  place: number
   number: number
   dialed_at: Date
   ringing_at: Date | null
@@ -37,14 +39,29 @@ interface Row {
   turns: [TurnRecord['role'], string, string][] | null
 }
 
-/** All attempts of a call and what was said on them, in order. In one statement, so that both are of one moment. */
-export async function listAttempts(db: Store['db'], accountId: string, callId: string): Promise<AttemptRecord[]> {
+/**
+ * All attempts of calls and what was said on them, in order; of each call, in the order in which they are wanted. In one
+ * statement, so that both are of one moment.
+ */
+export async function listAttempts(
+  db: Store['db'],
+  wanted: readonly { accountId: string; callId: string }[],
+): Promise<AttemptRecord[][]> {
+  const accountIds = wanted.map(({ accountId }) => accountId)
+  const callIds = wanted.map(({ callId }) => callId)
   const { rows } = await sql<Row>`
-    select number, dialed_at, ringing_at, answered_at, ended_at, disposition, carrier, carrier_call_id,
+    select wanted.place, number, dialed_at, ringing_at, answered_at, ended_at, disposition, carrier, carrier_call_id,
       (select json_agg(json_build_array(turns.role, turns.text, turns.at) order by turns.seq)
         from turns where turns.attempt_id = attempts.id) as turns
-    from attempts where account_id = ${accountId} and call_id = ${callId} order by number`.execute(db)
-  return rows.map((row) => ({
+    from unnest(${accountIds}::uuid[], ${callIds}::uuid[]) with ordinality as wanted(account_id, call_id, place)
+    join attempts on attempts.account_id = wanted.account_id and attempts.call_id = wanted.call_id
+    order by number`.execute(db)
+  const byPlace = Map.groupBy(rows, ({ place }) => place)
+  return wanted.map((_, index) => (byPlace.get(index + 1) ?? []).map(toAttempt))
+}
+
+function toAttempt(row: Row): AttemptRecord {
+  return {
     number: row.number,
     dialedAt: toInstant(row.dialed_at),
     ringingAt: toInstant(row.ringing_at),
@@ -54,5 +71,5 @@ export async function listAttempts(db: Store['db'], accountId: string, callId: s
     carrier: row.carrier,
     carrierCallId: row.carrier_call_id,
     turns: (row.turns ?? []).map(([role, text, at]) => ({ role, text, at: Date.parse(at) })),
-  }))
+  }
 }

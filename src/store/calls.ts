@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { AnsweredBy, CallStatus, EndedReason, WaitingReason } from '../core/call.ts'
+import type { CampaignState } from '../core/campaign.ts'
 import type { Instant } from '../core/time.ts'
 import type { SelectedVersion, VersionSource } from '../core/versionSelection.ts'
 import { hasItsCampaign } from './campaignParts.ts'
@@ -193,8 +194,7 @@ export async function findCalls(
   const callIds = wanted.map(({ callId }) => callId)
   // In SQL itself, because to build it anew takes as long as to run it.
   const { rows } = await sql<CallRow & { place: number }>`
-    select ${CALL_COLUMNS_SQL}, wanted.place,
-      (select campaigns.state from campaigns where campaigns.id = calls.campaign_id) as campaign_state
+    select ${CALL_COLUMNS_SQL}, wanted.place, ${CAMPAIGN_STATE_SQL} as campaign_state
     from unnest(${accountIds}::uuid[], ${callIds}::uuid[]) with ordinality as wanted(account_id, id, place)
     join calls on calls.account_id = wanted.account_id and calls.id = wanted.id`.execute(db)
   const calls = new Map(rows.map((row) => [row.place, toCall(row)]))
@@ -245,17 +245,15 @@ const CALL_COLUMNS = [
 
 const CALL_COLUMNS_SQL = sql.raw(CALL_COLUMNS.join(', '))
 
+/** Not looked for where there is none: as long as there are few campaigns, Postgres reads all of them for every call. */
+const CAMPAIGN_STATE_SQL = sql<CampaignState | null>`case when calls.campaign_id is not null
+  then (select campaigns.state from campaigns where campaigns.id = calls.campaign_id) end`
+
 function selectCalls(db: Store['db'], accountId: string) {
   return db
     .selectFrom('calls')
     .select(CALL_COLUMNS)
-    .select((select) =>
-      select
-        .selectFrom('campaigns')
-        .select('campaigns.state')
-        .whereRef('campaigns.id', '=', 'calls.campaign_id')
-        .as('campaign_state'),
-    )
+    .select(CAMPAIGN_STATE_SQL.as('campaign_state'))
     .where('calls.account_id', '=', accountId)
 }
 

@@ -70,13 +70,33 @@ function parseBigint(text: string): number | bigint {
 
 /** `2026-03-01 09:30:00.123+00`, as Postgres writes it in any zone; `infinity` and dates BC are never stored. */
 function parseMoment(text: string): Date {
-  const isUtc = text.endsWith('+00') && text[10] === ' '
-  const moment = isUtc
-    ? new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`)
-    : new Date(text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00'))
+  if (USUAL_MOMENT.test(text)) return new Date(utcOf(text))
+  const moment = new Date(text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00'))
   if (Number.isNaN(moment.getTime())) throw new Error(`The database answered with an instant that is none: ${text}`)
   return moment
 }
+
+/** In UTC, and in a year that `Date.UTC` does not take for one of the last century. */
+const USUAL_MOMENT = /^[1-9]\d{3}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d+)?\+00$/
+
+/** Every row has several, and `Date` takes five times as long to read a text. What is smaller than a millisecond is dropped. */
+function utcOf(text: string): number {
+  const year = 100 * digitsAt(text, 0) + digitsAt(text, 2)
+  let ms = 0
+  for (let at = 20, worth = 100; worth >= 1 && at < text.length - 3; at++, worth /= 10) ms += worth * digitAt(text, at)
+  return Date.UTC(
+    year,
+    digitsAt(text, 5) - 1,
+    digitsAt(text, 8),
+    digitsAt(text, 11),
+    digitsAt(text, 14),
+    digitsAt(text, 17),
+    ms,
+  )
+}
+
+const digitAt = (text: string, at: number): number => text.charCodeAt(at) - 48
+const digitsAt = (text: string, at: number): number => 10 * digitAt(text, at) + digitAt(text, at + 1)
 
 /** One item of `{a,"b c",NULL,{d}}`: a bracket, a comma, a quoted text or a bare one. */
 const ARRAY_TOKEN = /[{},]|"((?:[^"\\]|\\.)*)"|([^{},"]+)/gs

@@ -12,28 +12,12 @@
  */
 import { type Kysely, sql } from 'kysely'
 import { setImmediate } from 'node:timers/promises'
-import type { Shared, Work } from '../core/sharedWork.ts'
+import { createMember, doAtOnce, type Member, type RunTransaction } from './groupMember.ts'
 import type { Tx } from './open.ts'
 import type { Tables } from './tables.ts'
 
 /** Bounds how long the first of a group waits for the last. */
 const MAX_MEMBERS = 64
-
-export type RunTransaction = <T>(fn: Work<Tx, T>) => Promise<T>
-
-interface Member<T = unknown> {
-  /** How to do its work together with its neighbours'. */
-  readonly shared: Shared<Tx, T> | undefined
-  /** Does its work within a savepoint. Throws only when the transaction as a whole is lost. */
-  runIn(tx: Tx): Promise<void>
-  /** Does it, or does it anew, in a transaction of its own; never throws. */
-  runAlone(): Promise<void>
-  /** Remembers how the work went, for `settle`. */
-  succeed(value: T): void
-  fail(error: unknown): void
-  /** Tells whoever waits how the work went. */
-  settle(): void
-}
 
 /** `runAlone` runs a function in a transaction of its own. */
 export function createGroupCommit(db: Kysely<Tables>, runAlone: RunTransaction): RunTransaction {
@@ -65,7 +49,7 @@ export function createGroupCommit(db: Kysely<Tables>, runAlone: RunTransaction):
         .execute(async (tx) => {
           for (const neighbours of splitByKind(members)) {
             if (neighbours.length > 1 && (await tryAtOnce(tx, neighbours))) continue
-            for (const member of neighbours) await member.runIn(tx)
+            for (const member of neighbours) await runWithin(tx, member)
           }
         })
       return true
@@ -88,11 +72,24 @@ function splitByKind(members: readonly Member[]): Member[][] {
   const runs: Member[][] = []
   for (const member of members) {
     const run = runs.at(-1)
-    const kind = run?.[0]?.shared?.doAll
-    if (run && kind && kind === member.shared?.doAll) run.push(member)
+    const kind = run?.[0]?.work.shared?.doAll
+    if (run && kind && kind === member.work.shared?.doAll) run.push(member)
     else runs.push([member])
   }
   return runs
+}
+
+/** Does a member's work within a savepoint. Throws only when the transaction as a whole is lost. */
+async function runWithin(tx: Tx, member: Member): Promise<void> {
+  await savepoint.execute(tx)
+  try {
+    const value = await member.work(tx)
+    await release.execute(tx)
+    member.succeed(value)
+  } catch (error) {
+    member.fail(error)
+    await rollBack.execute(tx)
+  }
 }
 
 /** Does the work of neighbours of one kind. False when nothing was done. Throws when the transaction is lost. */
@@ -105,47 +102,6 @@ async function tryAtOnce(tx: Tx, members: readonly Member[]): Promise<boolean> {
   } catch {
     await rollBack.execute(tx)
     return false
-  }
-}
-
-async function doAtOnce(tx: Tx, members: readonly Member[]): Promise<void> {
-  const pieces = members.flatMap((member) => (member.shared ? [{ member, ...member.shared }] : []))
-  const items = pieces.map(({ item }) => item)
-  const outputs = (await pieces[0]?.doAll(tx, items)) ?? []
-  if (outputs.length !== members.length) throw new Error('work that is shared must answer an output for each item')
-  for (const [index, { member, finish }] of pieces.entries()) {
-    const output = outputs[index]
-    if (output instanceof Error) member.fail(output)
-    else member.succeed(await finish(tx, output))
-  }
-}
-
-function createMember<T>(
-  work: Work<Tx, T>,
-  runAlone: RunTransaction,
-  resolve: (value: T) => void,
-  reject: (error: unknown) => void,
-): Member<T> {
-  let settle = (): void => undefined
-  const succeed = (value: T): void => void (settle = () => resolve(value))
-  const fail = (error: unknown): void => void (settle = () => reject(error))
-  return {
-    shared: work.shared,
-    async runIn(tx) {
-      await savepoint.execute(tx)
-      try {
-        const value = await work(tx)
-        await release.execute(tx)
-        succeed(value)
-      } catch (error) {
-        fail(error)
-        await rollBack.execute(tx)
-      }
-    },
-    succeed,
-    fail,
-    settle: () => settle(),
-    runAlone: () => runAlone(work).then(succeed, fail),
   }
 }
 

@@ -3,15 +3,19 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Work } from '../core/sharedWork.ts'
 import { unreachable } from '../core/unreachable.ts'
 import type { OpenDatabase } from './connection.ts'
-import { EngineCrashed } from './engineCrash.ts'
-import { createGroupCommit, type RunTransaction } from './groupCommit.ts'
+import { createGroupCommit } from './groupCommit.ts'
+import type { RunTransaction } from './groupMember.ts'
 import { createGroupRead } from './groupRead.ts'
 import { migrateStore } from './migrate.ts'
 import { type OnCrash, openDirectory, openMemory } from './pglite.ts'
 import { openPostgres } from './postgres.ts'
 import { isStalePlan } from './postgresSession.ts'
+import { createSharedCommit } from './sharedCommit.ts'
 import type { Tables } from './tables.ts'
+import { codeOf } from './unavailable.ts'
 import { createUpkeep, type Upkeep } from './upkeep.ts'
+
+export { isUnavailable } from './unavailable.ts'
 
 export type StoreLocation =
   /** Gone when closed. */
@@ -25,13 +29,13 @@ export type Tx = Transaction<Tables>
 export interface Store {
   /** For reading. Never to be used while a transaction of the same task is open: in the process there is but one connection. */
   readonly db: Kysely<Tables>
-  /** Reads through `db`. In the embedded database those that come in at the same time share a statement, if their work is shared. */
+  /** Reads through `db`. Those that come in at the same time share a statement, if their work is shared. */
   read<T>(work: Work<Kysely<Tables>, T>): Promise<T>
   /**
    * The one way to write. Commits when `fn` is done and rolls back when it throws. `fn` may run more than once, because a
    * conflict with another transaction is tried again: it must do nothing but read and write through `tx`. Resolves when
-   * the commit is durable; in the embedded database those who wait at the same time are committed together, and shared
-   * work of one kind is done at once.
+   * the commit is durable. Shared work of one kind that waits at the same time is done at once and committed together; in
+   * the embedded database so is everything else that waits.
    */
   transaction<T>(fn: Work<Tx, T>): Promise<T>
   /**
@@ -44,6 +48,9 @@ export interface Store {
   /** Waits for what is running, then lets go of the database. */
   close(): Promise<void>
 }
+
+/** Statements for many readers that a server is given at once. */
+const SERVER_READS = 2
 
 /** Four in a row lose only under a load that more tries would make worse. */
 const MAX_RETRIES = 3
@@ -61,9 +68,12 @@ export async function openStore(location: StoreLocation, options: StoreOptions =
   const opened = await openDatabase(location, options)
   const { db } = opened
   const runAlone: RunTransaction = (fn) => runTransaction(db, fn)
-  if (location.kind === 'postgres') return { ...opened, read: (work) => work(db), transaction: runAlone, upkeep: null }
+  if (location.kind === 'postgres') {
+    const transaction = createSharedCommit(db, runAlone)
+    return { ...opened, read: createGroupRead(db, SERVER_READS), transaction, upkeep: null }
+  }
   const { upkeep, watch } = createUpkeep(db)
-  return { ...opened, read: createGroupRead(db), transaction: watch(createGroupCommit(db, runAlone)), upkeep }
+  return { ...opened, read: createGroupRead(db, 1), transaction: watch(createGroupCommit(db, runAlone)), upkeep }
 }
 
 async function openDatabase(location: StoreLocation, { onCrash }: StoreOptions): Promise<OpenDatabase> {
@@ -107,43 +117,4 @@ const CONFLICT_CODES: ReadonlySet<string> = new Set(['40001', '40P01'])
 
 function isConflict(error: unknown): boolean {
   return CONFLICT_CODES.has(codeOf(error)) || isStalePlan(error)
-}
-
-/** SQLSTATEs of a server that shuts down, crashed, starts, is too slow, has no connection left, or finds its disk full. */
-const AWAY_STATES = ['57P01', '57P02', '57P03', '57014', '53300', '53100']
-
-/** What the network says; ENOENT is a Unix socket that is not there. */
-const NETWORK_CODES = [
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ECONNABORTED',
-  'EPIPE',
-  'ETIMEDOUT',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ENOENT',
-]
-
-const UNAVAILABLE_CODES: ReadonlySet<string> = new Set([...AWAY_STATES, ...NETWORK_CODES])
-
-/** `pg` throws these without a code. */
-const UNAVAILABLE_MESSAGE =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
-
-/**
- * True when the database server could not be reached, went away in the middle, took too long, or has no room on its disk,
- * so that the same may succeed later; for the database in the process, when its disk is full, or when it has died and the next
- * process will open it again. A transaction that failed so late may have been committed: only what bears repeating may
- * be tried again.
- */
-export function isUnavailable(error: unknown): boolean {
-  const code = codeOf(error)
-  if (error instanceof EngineCrashed || UNAVAILABLE_CODES.has(code) || code.startsWith('08')) return true
-  return error instanceof Error && UNAVAILABLE_MESSAGE.test(error.message)
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : ''
 }

@@ -29,22 +29,22 @@ export interface SingleCall {
 
 /**
  * Stores calls, and creates or updates the contacts that they are to. One statement, because most of what a row costs
- * by itself is what the statement around it costs.
+ * by itself is what the statement around it costs. The contacts are sorted as everywhere, so that two transactions that
+ * touch the same ones wait for each other instead of deadlocking.
  */
 export async function insertSingleCalls(tx: Tx, calls: readonly SingleCall[]): Promise<void> {
-  for (const chunk of withoutRepetition(calls)) await insertChunk(tx, chunk)
-}
-
-async function insertChunk(tx: Tx, calls: readonly SingleCall[]): Promise<void> {
+  if (calls.length === 0) return
   const { numAffectedRows } = await sql`
     with sent as (
       select * from json_to_recordset(${JSON.stringify(calls.map(toRow))}::text::json) as sent(
-        id uuid, account uuid, phone text, contact uuid, names jsonb, playbook uuid, version uuid, source text,
+        id uuid, account uuid, phone text, names jsonb, playbook uuid, version uuid, source text,
         requested text, config text, caller text, params jsonb, recall jsonb, launch timestamptz, due timestamptz,
         ring integer, duration integer, at timestamptz)
     ), callees as (
       insert into contacts as present (id, account_id, phone, fields, custom_fields, created_at, updated_at)
-      select contact, account, phone, names, '{}', at, at from sent
+      select id, account, phone, names, '{}', created, updated
+      from json_to_recordset(${JSON.stringify(calleesOf(calls))}::text::json) as callee(
+        id uuid, account uuid, phone text, names jsonb, created timestamptz, updated timestamptz)
       on conflict (account_id, phone) do update set
         fields = present.fields || excluded.fields, updated_at = excluded.updated_at
       returning id, account_id, phone
@@ -64,7 +64,6 @@ function toRow(call: SingleCall): Record<string, unknown> {
     id: call.id,
     account: call.accountId,
     phone: call.phone,
-    contact: call.contactId,
     names: call.names,
     playbook: call.playbookId,
     version: call.version.versionId,
@@ -82,19 +81,27 @@ function toRow(call: SingleCall): Record<string, unknown> {
   }
 }
 
-/** The calls in their order, a new chunk beginning where a callee comes again: one statement updates a contact once. */
-function withoutRepetition(calls: readonly SingleCall[]): SingleCall[][] {
-  const chunks: SingleCall[][] = []
-  let callees = new Set<string>()
+interface Callee {
+  id: string
+  account: string
+  phone: string
+  names: Record<string, string>
+  created: Date
+  updated: Date
+}
+
+/** Whom the calls are to, each once, with what the calls say of him one after another. */
+function calleesOf(calls: readonly SingleCall[]): Callee[] {
+  const callees = new Map<string, Callee>()
   for (const call of calls) {
-    const callee = `${call.accountId} ${call.phone}`
-    const chunk = callees.has(callee) ? undefined : chunks.at(-1)
-    if (chunk) chunk.push(call)
+    const key = `${call.accountId} ${call.phone}`
+    const at = new Date(call.at)
+    const known = callees.get(key)
+    if (known) Object.assign(known, { names: { ...known.names, ...call.names }, updated: at })
     else {
-      chunks.push([call])
-      callees = new Set()
+      const { contactId: id, accountId: account, phone, names } = call
+      callees.set(key, { id, account, phone, names, created: at, updated: at })
     }
-    callees.add(callee)
   }
-  return chunks
+  return [...callees].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, callee]) => callee)
 }

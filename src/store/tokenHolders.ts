@@ -5,11 +5,11 @@
  * It is remembered for the embedded database alone, of which this process is the only writer, and all of it is forgotten
  * when a statement that may change an account or a token is sent. So a token that was revoked is refused from the next
  * request on, and new limits hold from the next one. On a Postgres server other processes write too: there the database
- * is asked each time.
+ * is asked each time, by one statement for all requests that come in together.
  */
 import type { Instant } from '../core/time.ts'
 import type { Store } from './open.ts'
-import { findTokenHolder, type TokenHolder } from './tokens.ts'
+import { findTokenHolder, isValid, type TokenHolder } from './tokens.ts'
 
 /** A token in use takes some 500 bytes. */
 const MAX_REMEMBERED = 1_000
@@ -39,8 +39,4 @@ export function rememberTokenHolders(store: Store): FindTokenHolder {
     }
     return found
   }
-}
-
-function isValid({ expiresAt }: TokenHolder, now: Instant): boolean {
-  return expiresAt === null || expiresAt > now
 }

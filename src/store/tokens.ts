@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import { encodeToken, hashToken, TOKEN_RANDOM_BYTES, tokenPrefix } from '../core/apiToken.ts'
+import { sharedWork } from '../core/sharedWork.ts'
 import type { Instant } from '../core/time.ts'
 import type { Store, Tx } from './open.ts'
 import { toInstant, toMoment } from './moments.ts'
@@ -51,20 +52,32 @@ export interface TokenHolder {
   expiresAt: Instant | null
 }
 
-type HolderRow = Pick<Selectable<Tables['tokens']>, 'id' | 'account_id' | 'name' | 'scopes' | 'expires_at'> &
+type HolderRow = Pick<Selectable<Tables['tokens']>, 'id' | 'hash' | 'account_id' | 'name' | 'scopes' | 'expires_at'> &
   Pick<Selectable<Tables['accounts']>, 'time_zone' | 'requests_per_second' | 'requests_per_minute'>
 
 /** Whom a token belongs to; null when it is unknown, revoked, or expired at `now`. */
 export async function findTokenHolder(store: Store, hash: string, now: Instant): Promise<TokenHolder | null> {
+  const holder = await store.read(sharedWork(findTokenHolders, hash))
+  return holder && isValid(holder, now) ? holder : null
+}
+
+export function isValid({ expiresAt }: TokenHolder, now: Instant): boolean {
+  return expiresAt === null || expiresAt > now
+}
+
+/** Whom tokens belong to that are not revoked, but may have expired, in the order of the hashes; null for any other. */
+async function findTokenHolders(db: Store['db'], hashes: readonly string[]): Promise<(TokenHolder | null)[]> {
   // In SQL itself, because to build it anew takes as long as to run it, and every request begins with it.
   const { rows } = await sql<HolderRow>`
-    select tokens.id, tokens.account_id, tokens.name, tokens.scopes, tokens.expires_at,
+    select tokens.hash, tokens.id, tokens.account_id, tokens.name, tokens.scopes, tokens.expires_at,
       accounts.time_zone, accounts.requests_per_second, accounts.requests_per_minute
     from tokens join accounts on accounts.id = tokens.account_id
-    where tokens.hash = ${hash} and tokens.revoked_at is null
-      and (tokens.expires_at is null or tokens.expires_at > ${toMoment(now)})`.execute(store.db)
-  const row = rows[0]
-  if (!row) return null
+    where tokens.hash = any(${[...new Set(hashes)]}::text[]) and tokens.revoked_at is null`.execute(db)
+  const holders = new Map(rows.map((row) => [row.hash, toHolder(row)]))
+  return hashes.map((hash) => holders.get(hash) ?? null)
+}
+
+function toHolder(row: HolderRow): TokenHolder {
   return {
     accountId: row.account_id,
     tokenId: row.id,

@@ -7,7 +7,7 @@
  * What depends on the amount written and not on the time leaves a service at rest alone.
  */
 import { type Kysely, sql } from 'kysely'
-import type { RunTransaction } from './groupCommit.ts'
+import type { RunTransaction } from './groupMember.ts'
 import type { Tables } from './tables.ts'
 
 /** As many bytes of log are replayed in some tenths of a second, and no more pages are dirty than memory has. */

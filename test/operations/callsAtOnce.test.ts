@@ -109,3 +109,46 @@ test('those with a key are done once, and a key that was used for another is ref
   expect(await countCalls()).toBe(11)
   expect((await placeKeyed('refused', { phone: phoneOf(5) })).status).toBe(201)
 })
+
+test('each is of the playbook and the version that it asked for', async () => {
+  const other = await app.addPlaybook({ max_duration_s: 77 })
+  const versions = await Promise.all(
+    [playbookId, other, other].map(async (id) => {
+      const version = await app.post<{ version_id: string }>(`/playbooks/${id}/versions`, { message: 'Kept' })
+      return success(version).version_id
+    }),
+  )
+  const wishes = [playbookId, other, UNKNOWN_ID, 'none such'].flatMap((playbook_id) =>
+    [undefined, ...versions, UNKNOWN_ID].map((version_id) => ({ playbook_id, ...(version_id && { version_id }) })),
+  )
+  const together = await Promise.all(wishes.map((wish, n) => place({ phone: phoneOf(n), ...wish })))
+  for (const [n, wish] of wishes.entries()) {
+    const alone = await place({ phone: phoneOf(100 + n), ...wish })
+    expect(together[n]?.status).toBe(alone.status)
+    if (alone.status !== 201) continue
+    const [one, many] = [await read(alone), await read(together[n]!)]
+    expect(many.version_id).toBe(one.version_id)
+    expect([many.playbook_id, many.version_source]).toEqual([one.playbook_id, one.version_source])
+  }
+})
+
+test('those that are read at once are each shown with their own attempts and words', async () => {
+  const names = range(6).map((n) => `Name ${n}`)
+  const talkative = await app.addPlaybook({ first_message: 'Hello {{first_name}}' })
+  const calls = await Promise.all(
+    names.map((firstname, n) =>
+      app.post<{ call_id: string }>('/call', { phone: `+1500555010${n % 2}`, playbook_id: talkative, firstname }),
+    ),
+  )
+  // Every other one finds the line busy.
+  await app.advanceBy(HOUR / 2)
+  calls.push(await place({ phone: phoneOf(1) }))
+
+  const together = await Promise.all(calls.map((answer) => read(answer)))
+  for (const [n, call] of together.entries()) expect(call).toEqual(await read(calls[n]!))
+  expect(together.map(({ attempts = [] }) => attempts.length > 0)).toEqual([...names.map(() => true), false])
+  expect(together.map(({ transcript }) => transcript?.[0]?.text)).toEqual([
+    ...names.map((name, n) => (n % 2 ? undefined : `Hello ${name}`)),
+    undefined,
+  ])
+})

@@ -1,7 +1,7 @@
 /** Reads that come in at the same time share a statement, and nothing else. */
 import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
 import { sharedWork } from '../../src/core/sharedWork.ts'
-import { openStore, type Store } from '../../src/store/open.ts'
+import { isUnavailable, openStore, type Store } from '../../src/store/open.ts'
 import { START_TIMEOUT_MS } from '../support/database.ts'
 import { rejectionOf } from '../support/rejection.ts'
 
@@ -20,6 +20,7 @@ beforeEach(() => {
 async function double(_: Store['db'], items: readonly number[]): Promise<(number | Error)[]> {
   runs.push([...items])
   await Promise.resolve()
+  if (items.includes(77)) throw Object.assign(new Error('nobody listens'), { code: 'ECONNREFUSED' })
   if (items.includes(99)) throw new Error('99 is too much')
   return items.map((item) => (item === 13 ? new Error('13 is refused') : item * 2))
 }
@@ -57,4 +58,10 @@ test('when they fail together each is done by itself, so that only the culprit f
   expect(await Promise.all([read(1), read(2)])).toEqual([2, 4])
   expect((await failed).message).toBe('99 is too much')
   expect(runs).toEqual([[99, 1, 2], [99], [1], [2]])
+})
+
+test('when the database is away nobody tries again, and all are told so', async () => {
+  const errors = await Promise.all([77, 1, 2].map((item) => rejectionOf(read(item))))
+  expect(errors.map(isUnavailable)).toEqual([true, true, true])
+  expect(runs).toEqual([[77, 1, 2]])
 })

@@ -84,6 +84,7 @@ const COLUMNS: Record<string, [string, unknown]> = {
   moment: [`'2026-03-01 10:30:00.123+01'::timestamptz`, new Date('2026-03-01T09:30:00.123Z')],
   wholeSecond: [`'2026-03-01 09:30:00Z'::timestamptz`, new Date('2026-03-01T09:30:00Z')],
   microseconds: [`'2026-03-01 09:30:00.123456Z'::timestamptz`, new Date('2026-03-01T09:30:00.123Z')],
+  longAgo: [`'0099-03-01 09:30:00Z'::timestamptz`, new Date('0099-03-01T09:30:00Z')],
   timestamp: [`'2026-03-01 09:30:00'::timestamp`, '2026-03-01 09:30:00'],
   date: [`'2026-03-01'::date`, '2026-03-01'],
   interval: [`interval '90 minutes'`, '01:30:00'],

@@ -7,6 +7,7 @@ import { openStore, type Store } from '../../src/store/open.ts'
 import { type FindTokenHolder, rememberTokenHolders } from '../../src/store/tokenHolders.ts'
 import { insertToken, makeToken, type NewToken, revokeToken, touchToken } from '../../src/store/tokens.ts'
 import { openTestStore, START_TIMEOUT_MS } from '../support/database.ts'
+import { makePostgresDatabase } from '../support/postgres.ts'
 
 setDefaultTimeout(START_TIMEOUT_MS)
 
@@ -135,6 +136,65 @@ test('a token that is not known is asked for again: it may be made at any moment
 
 test('a Postgres server is not known to be written to by one process alone, the embedded database is', () => {
   expect(store.gateVersion === undefined).toBe(process.env.TEST_DATABASE === 'postgres')
+})
+
+test('those who ask at the same moment are told each what is true of his token at his instant', async () => {
+  const end = NOW + 1000
+  const [expiring, other, revoked] = [await addToken(store, end), await addToken(store), await addToken(store)]
+  await store.transaction((tx) => revokeToken(tx, ACCOUNT, revoked.id, NOW))
+  const asked: [hash: string, now: number][] = [
+    [expiring.hash, end - 1],
+    [expiring.hash, end],
+    [other.hash, end],
+    [revoked.hash, NOW],
+    ['unknown', NOW],
+    [token.hash, NOW],
+    [expiring.hash, NOW],
+  ]
+  const holders = await Promise.all(asked.map(([hash, now]) => find(hash, now)))
+  expect(holders.map((found) => found?.tokenId ?? null)).toEqual([
+    expiring.id,
+    null,
+    other.id,
+    null,
+    null,
+    token.id,
+    expiring.id,
+  ])
+})
+
+test('another process on the same server refuses a token from the moment on that it was revoked', async () => {
+  const url = await makePostgresDatabase()
+  const [here, there] = await Promise.all([0, 1].map(() => openStore({ kind: 'postgres', url })))
+  if (!here || !there) throw new Error('two were opened')
+  await addAccount(here)
+  find = rememberTokenHolders(here)
+  try {
+    token = await addToken(there)
+    expect(await holder()).not.toBeNull()
+    await there.transaction((tx) => revokeToken(tx, ACCOUNT, token.id, NOW))
+    expect(await holder()).toBeNull()
+  } finally {
+    await Promise.all([here.close(), there.close()])
+  }
+})
+
+test('a token that is revoked while an answer about it is on its way is refused to whoever comes then', async () => {
+  const [asked, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const read: Store['read'] = async (work) => {
+    const answer = await store.read(work)
+    asked.resolve()
+    await gate.promise
+    return answer
+  }
+  find = rememberTokenHolders({ ...store, read })
+  const early = holder()
+  await asked.promise
+  await store.transaction((tx) => revokeToken(tx, ACCOUNT, token.id, NOW))
+  const late = holder()
+  gate.resolve()
+  expect((await early)?.tokenId).toBe(token.id)
+  expect(await late).toBeNull()
 })
 
 describe('the database is asked', () => {

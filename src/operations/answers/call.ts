@@ -63,10 +63,11 @@ export async function presentWholeCall(
   callId: string,
   now: Instant,
 ): Promise<Call | null> {
-  const call = await store.read(sharedWork(findCalls, { accountId, callId }))
+  const wanted = { accountId, callId }
+  const call = await store.read(sharedWork(findCalls, wanted))
   if (!call) return null
   // One that was never dialled has none.
-  const attempts = call.attemptCount > 0 ? await listAttempts(store.db, accountId, callId) : []
+  const attempts = call.attemptCount > 0 ? await store.read(sharedWork(listAttempts, wanted)) : []
   return {
     ...presentCall(call, now),
     attempts: attempts.map(presentAttempt),

@@ -1,6 +1,6 @@
 import { Problem } from '../../core/problem.ts'
 import { isUuid } from '../../core/uuid.ts'
-import { type CallingPlaybook, findCallingPlaybook } from '../../store/callingPlaybook.ts'
+import { type CallingPlaybook, findCallingPlaybooks } from '../../store/callingPlaybook.ts'
 import type { Store, Tx } from '../../store/open.ts'
 import { findPlaybook, type PlaybookRecord } from '../../store/playbooks.ts'
 
@@ -20,10 +20,26 @@ export async function choosePlaybook(
   accountId: string,
   wish: { playbookId: string; versionId: string | undefined },
 ): Promise<CallingPlaybook> {
-  const versionId = wish.versionId !== undefined && isUuid(wish.versionId) ? wish.versionId : null
-  const chosen = isUuid(wish.playbookId) ? await findCallingPlaybook(db, accountId, wish.playbookId, versionId) : null
-  if (!chosen) throw forbidden()
+  const [chosen] = await choosePlaybooks(db, [{ accountId, ...wish }])
+  if (!chosen || chosen instanceof Problem) throw chosen ?? forbidden()
   return chosen
+}
+
+/** The same for several at once; a Problem is answered in the place of what it refuses. */
+export async function choosePlaybooks(
+  db: Store['db'],
+  wishes: readonly { accountId: string; playbookId: string; versionId: string | undefined }[],
+): Promise<(CallingPlaybook | Problem)[]> {
+  const uuidOrNull = (id: string | undefined): string | null => (id !== undefined && isUuid(id) ? id : null)
+  const found = await findCallingPlaybooks(
+    db,
+    wishes.map(({ accountId, playbookId, versionId }) => ({
+      accountId,
+      playbookId: uuidOrNull(playbookId),
+      versionId: uuidOrNull(versionId),
+    })),
+  )
+  return found.map((playbook) => playbook ?? forbidden())
 }
 
 function forbidden(): Problem {
