@@ -110,7 +110,10 @@ export function compose(parts: Parts): App {
     },
     clock,
     newId,
-    ready: async () => !isDraining && (await isReady(store)),
+    health: {
+      ready: async () => !isDraining && (await isReady(store)),
+      isDiallingHeld: () => engine.state().isDiallingHeld,
+    },
     isUnavailable,
     log,
     watch,

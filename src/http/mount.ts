@@ -13,7 +13,7 @@ import type { Clock } from '../ports/Clock.ts'
 import type { Log } from '../ports/Log.ts'
 import type { Watch } from '../ports/Watch.ts'
 import { authenticate, requireScope, unauthorized, type FindPrincipal, type Principal } from './authenticate.ts'
-import { mountDocuments } from './documents.ts'
+import { type Health, mountDocuments } from './documents.ts'
 import type { Edge } from './edge.ts'
 import { causeOf, toFailure } from './errors.ts'
 import {
@@ -45,8 +45,7 @@ export interface Service<Context, Tx> {
   clock: Clock
   /** A new UUID. */
   newId(): string
-  /** Whether the process can do its work. */
-  ready(): Promise<boolean>
+  health: Health
   /** Whether a failure means that something the service needs cannot be reached just now. */
   isUnavailable(failure: unknown): boolean
   /** Is told the cause of a failure that the client learns nothing about. */
@@ -85,7 +84,7 @@ export function mount<Context, Tx>(service: Service<Context, Tx>): Answer {
     limiter: createRateLimiter(service.clock, service.defaultLimits),
     idempotency: createIdempotency(service.replies),
   }
-  mountDocuments(app, () => service.ready())
+  mountDocuments(app, service.health)
   for (const id of operationIds) {
     const endpoint = endpointOf(id, service.operations)
     const { route } = endpoint

@@ -20,6 +20,8 @@ export interface EngineState {
   lines: number
   /** Events of calls that have still to be stored. */
   eventsWaiting: number
+  /** Nothing is dialled until an operator says so. */
+  isDiallingHeld: boolean
 }
 
 /**

@@ -52,7 +52,7 @@ export function startService(
     defaultLimits: limits,
     clock,
     newId: () => crypto.randomUUID(),
-    ready: () => Promise.resolve(true),
+    health: { ready: () => Promise.resolve(true), isDiallingHeld: () => false },
     isUnavailable: () => false,
     log: (level, message, detail) => logged.push({ level, message, ...detail }),
     watch: UNWATCHED,
