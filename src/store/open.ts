@@ -144,6 +144,11 @@ export function isUnavailable(error: unknown): boolean {
   return error instanceof Error && UNAVAILABLE_MESSAGE.test(error.message)
 }
 
+/** True when nothing can be written for want of room on the disk of the database. */
+export function isDiskFull(error: unknown): boolean {
+  return codeOf(error) === '53100'
+}
+
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : ''
 }

@@ -54,6 +54,7 @@ export function startService(
     newId: () => crypto.randomUUID(),
     health: { ready: () => Promise.resolve(true), isDiallingHeld: () => false },
     isUnavailable: () => false,
+    isDiskFull: () => false,
     log: (level, message, detail) => logged.push({ level, message, ...detail }),
     watch: UNWATCHED,
     ...options.parts,

@@ -38,6 +38,7 @@ const answer = mount<null, null>({
   newId: () => Bun.randomUUIDv7('hex', systemClock.now()),
   health: { ready: () => Promise.resolve(true), isDiallingHeld: () => false },
   isUnavailable: () => false,
+  isDiskFull: () => false,
   log: (level, message, detail) => console.error(level, message, detail),
   watch: UNWATCHED,
 })
