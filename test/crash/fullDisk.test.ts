@@ -42,7 +42,7 @@ beforeEach(async () => {
     }),
     replace(fs, 'statfsSync', (original) => (...args) => {
       const found = original(...args) as fs.StatsFs
-      return full === 'all' ? { ...found, bavail: 0 } : found
+      return full === 'all' ? Object.assign(found, { bavail: 0 }) : found
     }),
   ]
 })

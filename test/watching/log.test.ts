@@ -29,8 +29,8 @@ const plusless = fc.oneof(
   fc.stringMatching(/^00[1-9]\d{7,14}$/),
   fc.stringMatching(/^0[1-9]\d{8,12}$/),
 )
-const before = fc.constantFrom('', ' ', 'to=', 'sip:', 'tel:', '"', '(', '<', 'a:', 'a/', 'call-', '?to=%20', '…, ')
-const after = fc.constantFrom('', ' ', '@host', '.', ',', ';x=1', '"', ')', '>', ':5060', '/', '&a', ' - 1')
+const beforeIt = fc.constantFrom('', ' ', 'to=', 'sip:', 'tel:', '"', '(', '<', 'a:', 'a/', 'call-', '?to=%20', '…, ')
+const afterIt = fc.constantFrom('', ' ', '@host', '.', ',', ';x=1', '"', ')', '>', ':5060', '/', '&a', ' - 1')
 
 describe('what must not be read', () => {
   test('no number is in a line, wherever in the message and its details it was', () => {
@@ -71,7 +71,7 @@ describe('what must not be read', () => {
 
   test('nor without its plus, in one piece', () => {
     fc.assert(
-      fc.property(plusless, before, after, (number, left, right) => {
+      fc.property(plusless, beforeIt, afterIt, (number, left, right) => {
         const text = `${left}${number}${right}`
         const { log, lines } = open()
         log('error', text, { cause: text, [`name ${text}`]: 1, told: JSON.stringify({ text: `\n${text}` }) })
@@ -136,7 +136,7 @@ describe('digits that are no number', () => {
 
   test('are left as they are in a text: ids, instants, ports, counts, fractions', () => {
     fc.assert(
-      fc.property(text, before, after, (shown, left, right) => {
+      fc.property(text, beforeIt, afterIt, (shown, left, right) => {
         fc.pre(!/^(sips?|tel):/.test(left))
         expect(mask(`${left}${shown}${right}`)).toBe(`${left}${shown}${right}`)
       }),
