@@ -13,7 +13,7 @@ import type { Context, Ringing } from './operations/context.ts'
 import { operations } from './operations/index.ts'
 import { findReply, saveReply } from './store/idempotencyKeys.ts'
 import { takeFromWindows } from './store/nodes.ts'
-import { isUnavailable, type Store, type Tx } from './store/open.ts'
+import { isDiskFull, isUnavailable, type Store, type Tx } from './store/open.ts'
 import { isReady } from './store/ready.ts'
 import { rememberTokenHolders } from './store/tokenHolders.ts'
 import { touchToken } from './store/tokens.ts'
@@ -110,8 +110,12 @@ export function compose(parts: Parts): App {
     },
     clock,
     newId,
-    ready: async () => !isDraining && (await isReady(store)),
+    health: {
+      ready: async () => !isDraining && (await isReady(store)),
+      isDiallingHeld: () => engine.state().isDiallingHeld,
+    },
     isUnavailable,
+    isDiskFull,
     log,
     watch,
   })

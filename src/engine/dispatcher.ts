@@ -11,6 +11,7 @@ import { type Instant, SECOND_MS } from '../core/time.ts'
 import type { Carrier } from '../ports/Carrier.ts'
 import type { Clock } from '../ports/Clock.ts'
 import type { Log } from '../ports/Log.ts'
+import type { Count, Watch } from '../ports/Watch.ts'
 import { listReservations } from '../store/accounts.ts'
 import { holdCalls, listDueAccounts, lockDueCalls } from '../store/dueCalls.ts'
 import type { EngineCall } from '../store/engineCalls.ts'
@@ -49,10 +50,11 @@ export function createDispatcher(deps: {
   membership: Membership
   newId: () => string
   log: Log
+  watch: Watch
   /** Called with every batch of dials after its commit. */
   committed: (stepped: Stepped[]) => void
 }): Dispatcher {
-  const { store, clock, busy, carrier, lines, membership, log } = deps
+  const { store, clock, busy, carrier, lines, membership, log, watch } = deps
   let state: 'idle' | 'running' | 'running, look again' | 'stopped' = 'idle'
   let waitsForLine = false
   /** The round of accounts goes on behind this one; null: from the first. */
@@ -109,7 +111,7 @@ export function createDispatcher(deps: {
       const share = Math.max(1, Math.floor(lines.freeForAll(clock.now()) / accounts.length))
       for (const accountId of accounts) {
         if (isStopped() || lines.freeForAll(clock.now()) === 0) break
-        moved += await dialBatch(accountId, share)
+        moved += await watch.batch('dials', (count) => dialBatch(accountId, share, count))
         lastServed = accountId
       }
       if (accounts.length === ACCOUNTS_AT_ONCE || lines.freeForAll(clock.now()) === 0) continue
@@ -128,7 +130,7 @@ export function createDispatcher(deps: {
   }
 
   /** Answers how many calls were moved: dialled, put off or given up. */
-  async function dialBatch(accountId: string, share: number): Promise<number> {
+  async function dialBatch(accountId: string, share: number, count: Count): Promise<number> {
     let moved = 0
     let claimed: string[] = []
     const unclaim = (): void => {
@@ -171,6 +173,8 @@ export function createDispatcher(deps: {
       if (!attempt || !effects.some((effect) => effect.kind === 'place')) continue
       lines.dialled(accountId, attempt.dialedAt)
     }
+    count('calls', moved)
+    count('dials', claimed.length)
     deps.committed(stepped)
     return moved
   }

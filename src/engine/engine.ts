@@ -283,6 +283,7 @@ export function createEngine(deps: {
       callsInTheAir: lines.inTheAir(),
       lines: carrier.lines.callsAtOnce,
       eventsWaiting: pump.waiting(),
+      isDiallingHeld: hold.isHeld(),
     }),
     idle: busy.idle,
     stopDialling: dispatcher.stop,

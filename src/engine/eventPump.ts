@@ -12,6 +12,7 @@ import { step } from '../core/step.ts'
 import { type Instant, SECOND_MS } from '../core/time.ts'
 import type { Clock } from '../ports/Clock.ts'
 import type { Log } from '../ports/Log.ts'
+import type { Watch } from '../ports/Watch.ts'
 import { lockAccount } from '../store/accounts.ts'
 import {
   countEndedCalls,
@@ -66,11 +67,12 @@ export function createEventPump(deps: {
   clock: Clock
   busy: Busy
   log: Log
+  watch: Watch
   newId: () => string
   /** Called with every batch after its commit. */
   committed: (stepped: Stepped[]) => void
 }): EventPump {
-  const { store, clock, busy, log } = deps
+  const { store, clock, busy, log, watch } = deps
   let queue: Queued[] = []
   let pumping = false
 
@@ -103,8 +105,13 @@ export function createEventPump(deps: {
   /** False when the database could not be reached, and the batch is to be tried again. */
   async function runBatch(batch: Queued[]): Promise<boolean> {
     try {
-      const { stepped, byCall, callOf } = await store.transaction((tx) => applyBatch(tx, batch, deps.newId))
-      deps.committed(stepped)
+      const { byCall, callOf } = await watch.batch('events', async (count) => {
+        count('events', batch.length)
+        const applied = await store.transaction((tx) => applyBatch(tx, batch, deps.newId))
+        count('calls', applied.stepped.length)
+        deps.committed(applied.stepped)
+        return applied
+      })
       for (const entry of batch) entry.done(byCall.get(callOf(entry.item) ?? '') ?? null)
       return true
     } catch (cause) {

@@ -63,8 +63,16 @@ const reference = Scalar<Edge>({
   customCss: '.scalar-client main > * { min-width: 0 }',
 })
 
-/** Mounts the pages that are not operations; `ready` tells whether the process can do its work. */
-export function mountDocuments(app: Hono<Edge>, ready: () => Promise<boolean>): void {
+/** What the answers to whoever watches over the process say. */
+export interface Health {
+  /** Whether the process can do its work. */
+  ready(): Promise<boolean>
+  /** Whether dialling is held since a backup was restored: everything else is done, so that the process is ready all the same. */
+  isDiallingHeld(): boolean
+}
+
+/** Mounts the pages that are not operations. */
+export function mountDocuments(app: Hono<Edge>, health: Health): void {
   const json = onceAsked(async () => toDocument(await readContract('json'), 'application/json; charset=utf-8'))
   const yaml = onceAsked(async () => toDocument(await readContract('yaml'), 'application/yaml; charset=utf-8'))
   const script = onceAsked(readScript)
@@ -89,15 +97,15 @@ export function mountDocuments(app: Hono<Edge>, ready: () => Promise<boolean>): 
   })
   app.get('/healthz', (c) => c.json({ success: true, data: { status: 'alive' } }))
   app.get('/readyz', async (c) => {
-    if (!(await isReady(ready)))
+    if (!(await isReady(health)))
       throw new Problem('unavailable', 'The service is not ready yet. Try again in a moment.')
-    return c.json({ success: true, data: { status: 'ready' } })
+    return c.json({ success: true, data: { status: 'ready', dialling: health.isDiallingHeld() ? 'held' : 'on' } })
   })
 }
 
-async function isReady(ready: () => Promise<boolean>): Promise<boolean> {
+async function isReady(health: Health): Promise<boolean> {
   try {
-    return await ready()
+    return await health.ready()
   } catch {
     return false
   }

@@ -13,7 +13,7 @@ import type { Clock } from '../ports/Clock.ts'
 import type { Log } from '../ports/Log.ts'
 import type { Watch } from '../ports/Watch.ts'
 import { authenticate, requireScope, unauthorized, type FindPrincipal, type Principal } from './authenticate.ts'
-import { mountDocuments } from './documents.ts'
+import { type Health, mountDocuments } from './documents.ts'
 import type { Edge } from './edge.ts'
 import { causeOf, toFailure } from './errors.ts'
 import {
@@ -45,10 +45,11 @@ export interface Service<Context, Tx> {
   clock: Clock
   /** A new UUID. */
   newId(): string
-  /** Whether the process can do its work. */
-  ready(): Promise<boolean>
+  health: Health
   /** Whether a failure means that something the service needs cannot be reached just now. */
   isUnavailable(failure: unknown): boolean
+  /** Whether what it needs is room on its disk. */
+  isDiskFull(failure: unknown): boolean
   /** Is told the cause of a failure that the client learns nothing about. */
   log: Log
   watch: Watch
@@ -85,7 +86,7 @@ export function mount<Context, Tx>(service: Service<Context, Tx>): Answer {
     limiter: createRateLimiter(service.clock, service.defaultLimits),
     idempotency: createIdempotency(service.replies),
   }
-  mountDocuments(app, () => service.ready())
+  mountDocuments(app, service.health)
   for (const id of operationIds) {
     const endpoint = endpointOf(id, service.operations)
     const { route } = endpoint
@@ -119,7 +120,7 @@ function endpointOf<Context>(id: OperationId, operations: Operations<Context>): 
 }
 
 /** What turning a failure into an answer needs. */
-type Failing = Pick<Service<never, never>, 'log' | 'isUnavailable'>
+type Failing = Pick<Service<never, never>, 'log' | 'isUnavailable' | 'isDiskFull'>
 
 async function answerRequest(
   app: Hono<Edge>,
@@ -206,7 +207,7 @@ function sendText(status: number, text: string, headers: Record<string, string> 
 /** The one place where what was thrown becomes an answer, and its cause a line in the log. */
 function fail(thrown: unknown, request: Request, edge: Edge['Bindings'], service: Failing): Response {
   const { requestId, operation } = edge
-  const failure = toFailure(service.isUnavailable(thrown) ? unavailable(thrown) : thrown, requestId)
+  const failure = toFailure(service.isUnavailable(thrown) ? unavailable(thrown, service) : thrown, requestId)
   const cause = causeOf(thrown)
   if (cause !== undefined) {
     const trace = cause instanceof Error ? (cause.stack ?? cause.message) : JSON.stringify(cause)
@@ -221,14 +222,11 @@ function fail(thrown: unknown, request: Request, edge: Edge['Bindings'], service
   return send(failure)
 }
 
-function unavailable(cause: unknown): Problem {
-  return new Problem(
-    'unavailable',
-    'The service cannot reach its database just now. Try again soon; a creating request with its Idempotency-Key.',
-    {
-      cause,
-    },
-  )
+function unavailable(cause: unknown, { isDiskFull }: Failing): Problem {
+  const what = isDiskFull(cause)
+    ? "There is no room on the database's disk, and nothing was stored. Try again when the operator has made room"
+    : 'The service cannot reach its database just now. Try again soon'
+  return new Problem('unavailable', `${what}; a creating request with its Idempotency-Key.`, { cause })
 }
 
 /** Every path answers a method that it lacks with 405 and the list of those that it has. */

@@ -12,6 +12,12 @@ export interface WatchedRequest {
 /** Who opens a transaction. */
 export type TransactionOf = 'request' | 'engine'
 
+/** What the engine does for many calls at once: storing events of theirs, and dialling. */
+export type BatchOf = 'events' | 'dials'
+
+/** Notes how many of something were in a batch. */
+export type Count = (what: 'events' | 'calls' | 'dials', count: number) => void
+
 /** How things stand with the engine at a moment. */
 export interface EngineState {
   /** Calls that occupy a line. */
@@ -20,6 +26,8 @@ export interface EngineState {
   lines: number
   /** Events of calls that have still to be stored. */
   eventsWaiting: number
+  /** Nothing is dialled until an operator says so. */
+  isDiallingHeld: boolean
 }
 
 /**
@@ -31,6 +39,8 @@ export interface Watch {
   request(request: Request, about: WatchedRequest, answer: () => Promise<Response>): Promise<Response>
   /** Runs a transaction, commit included. */
   transaction<T>(of: TransactionOf, run: () => Promise<T>): Promise<T>
+  /** Runs a batch of the engine: its transaction, and what is done after the commit. */
+  batch<T>(of: BatchOf, run: (count: Count) => Promise<T>): Promise<T>
   /** A call has changed, and that is committed; `before` is null for one that has just been stored. */
   callChanged(before: Call | null, after: Call): void
   /** Somebody who called was turned away. */

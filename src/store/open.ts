@@ -15,7 +15,7 @@ import type { Tables } from './tables.ts'
 import { codeOf } from './unavailable.ts'
 import { createUpkeep, type Upkeep } from './upkeep.ts'
 
-export { isUnavailable } from './unavailable.ts'
+export { isDiskFull, isUnavailable } from './unavailable.ts'
 
 export type StoreLocation =
   /** Gone when closed. */

@@ -77,8 +77,26 @@ export async function openDirectory(directory: string, onCrash: OnCrash = ignore
     return { ...opened, close: () => opened.close().finally(unlock) }
   } catch (error) {
     unlock()
-    throw error
+    throw explainFullDisk(directory, error)
   }
+}
+
+/** Bytes: a new database, or a log file of 16 MB and what a recovery writes, with some to spare. */
+const ROOM_TO_START = 64e6
+
+/**
+ * The reason why a database could not be opened: on a disk without room the engine, and whoever unpacks the template, fail
+ * without saying so.
+ */
+function explainFullDisk(directory: string, cause: unknown): unknown {
+  const { bavail, bsize } = fs.statfsSync(directory)
+  const free = bavail * bsize
+  if (free >= ROOM_TO_START) return cause
+  return new Error(
+    `The disk with the data directory ${directory} has ${Math.floor(free / 1e6)} MB left, and the database could not be ` +
+      `opened (${describe(cause)}). Make room, at least ${ROOM_TO_START / 1e6} MB, and start again: what was stored is kept.`,
+    { cause },
+  )
 }
 
 async function compileEngine(): Promise<WebAssembly.Module> {

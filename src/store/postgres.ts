@@ -21,6 +21,15 @@ const CONNECTION_TIMEOUT_MS = 10_000
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000
 
 /**
+ * The machine of a process may vanish without a word. What it left in a connection, sent or not, holds locks and one of
+ * the server's connections: after some 20 s without a sign of life the server closes it, and so does the process that was
+ * cut off, which else would wait for its answer for hours. On a Unix socket this does nothing.
+ */
+const SILENT_FOR_MS = 10_000
+const SILENCE_OPTIONS =
+  '-c tcp_user_timeout=20000 -c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=2'
+
+/**
  * What the connections are for: `setUp` is one connection without time limit, because a migration may take long and
  * others wait for it; `service` is the pool to live with.
  */
@@ -67,8 +76,9 @@ function poolConfig(url: string, purpose: Purpose): PoolConfig {
     statement_timeout: purpose === 'setUp' ? 0 : STATEMENT_TIMEOUT_MS,
     idle_in_transaction_session_timeout: purpose === 'setUp' ? 0 : IDLE_IN_TRANSACTION_TIMEOUT_MS,
     application_name: 'playcall',
-    options: '-c timezone=UTC',
+    options: `-c timezone=UTC ${SILENCE_OPTIONS}`,
     keepAlive: true,
+    keepAliveInitialDelayMillis: SILENT_FOR_MS,
   }
 }
 

@@ -36,6 +36,11 @@ export function isUnavailable(error: unknown): boolean {
   return error instanceof Error && UNAVAILABLE_MESSAGE.test(error.message)
 }
 
+/** True when nothing can be written for want of room on the disk of the database. */
+export function isDiskFull(error: unknown): boolean {
+  return codeOf(error) === '53100'
+}
+
 /** The SQLSTATE or the network's code of an error; empty when it has none. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : ''

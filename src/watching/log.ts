@@ -7,6 +7,9 @@ import { mask } from './mask.ts'
 const MAX_STRING = 4_000
 /** What collectors of logs take as a line: most cut at 16 KiB. */
 const MAX_LINE = 16_000
+/** A string in JSON. */
+const STRING = /"[^"\\]*(?:\\.[^"\\]*)*"/g
+
 /** Writes each line with `write`. Never throws: what cannot be written as JSON is left out. */
 export function createLog({ now, write }: { now: () => Instant; write: (line: string) => void }): Log {
   return (level, message, detail) => {
@@ -26,10 +29,9 @@ export function atLevel(log: Log, least: LogLevel): Log {
 /** Null when it is too long, or no JSON. */
 function toLine(record: Record<string, unknown>): string | null {
   try {
-    // Masked once more as a whole, for the names of details.
-    const line = mask(
-      JSON.stringify(record, (_, value: unknown) => (typeof value === 'string' ? shorten(value) : value)),
-    )
+    const text = JSON.stringify(record, (_, value: unknown) => (typeof value === 'string' ? shorten(value) : value))
+    // Every string once more, for the names of details; a count in digits stays as it is.
+    const line = text.replace(STRING, mask)
     return line.length <= MAX_LINE ? line : null
   } catch {
     return null

@@ -120,6 +120,9 @@ export function createMetrics(build: { version: string; commit: string | null })
       gauge('playcall_events_waiting', 'Events of calls that have still to be stored.').addCallback((result) =>
         result.observe(engine().eventsWaiting),
       )
+      gauge('playcall_dialling_held', 'Whether dialling is held since a backup was restored: 0 or 1.').addCallback(
+        (result) => result.observe(engine().isDiallingHeld ? 1 : 0),
+      )
       gauge(
         'playcall_oldest_due_call_seconds',
         'How long the most overdue call has waited for a line; 0 when none does, NaN when the database does not answer.',

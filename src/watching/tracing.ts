@@ -1,7 +1,9 @@
 /**
- * Traces by OpenTelemetry: a span for every request, one for each of its transactions, and one for every attempt, from
- * the dial to the end. A span is made of facts that are stored anyway: that of an attempt, at its end. So nothing has to
- * be remembered, and an attempt whose process died in the middle still gets its span, from the process after it.
+ * Traces by OpenTelemetry: a span for every request, one for each of its transactions, one for every batch of the engine,
+ * and one for every attempt, from the dial to the end. The span of an attempt is made at its end, of facts that are stored
+ * anyway. So nothing has to be remembered, and an attempt whose process died in the middle still gets its span, from the
+ * process after it. A batch is about calls of many requests and attempts, so that it has no parent: an attempt is linked
+ * to the batch in which its end was stored.
  *
  * Spans wait in a bounded queue and are sent in the background; what the collector does not take is dropped. Nothing of
  * this is global: two services in one process have nothing to do with each other.
@@ -20,7 +22,7 @@ import {
 } from '@opentelemetry/sdk-trace'
 import type { Attempt, Call } from '../core/call.ts'
 import type { Log } from '../ports/Log.ts'
-import type { WatchedRequest } from '../ports/Watch.ts'
+import type { BatchOf, Count, WatchedRequest } from '../ports/Watch.ts'
 
 /** Which requests and attempts are traced. `parentBased`: a request that comes with a trace follows it. */
 export interface Sampling {
@@ -40,6 +42,8 @@ export interface Tracing {
   request(request: Request, about: WatchedRequest, answer: () => Promise<Response>): Promise<Response>
   /** A transaction of the request that this is called from. */
   transaction<T>(run: () => Promise<T>): Promise<T>
+  /** A batch of the engine, whatever it was set going by. */
+  batch<T>(of: BatchOf, run: (count: Count) => Promise<T>): Promise<T>
   attemptEnded(call: Call, attempt: Attempt): void
   /** Sends what waits. Rejects when the collector does not take it. */
   stop(): Promise<void>
@@ -57,7 +61,9 @@ export function createTracing({ url, sampling, version }: TracingOptions, log: L
   })
   const tracer = provider.getTracer('playcall', version)
   const propagator = new W3CTraceContextPropagator()
-  const current = new AsyncLocalStorage<Span>()
+  // What a request sets going goes on in its context, in the engine too: hence two of them.
+  const currentRequest = new AsyncLocalStorage<Span>()
+  const currentBatch = new AsyncLocalStorage<Span>()
 
   async function request(
     { method, headers }: Request,
@@ -68,7 +74,7 @@ export function createTracing({ url, sampling, version }: TracingOptions, log: L
     const attributes = { 'http.request.method': method, 'playcall.request_id': about.requestId }
     const span = tracer.startSpan('request', { kind: SpanKind.SERVER, attributes }, caller)
     try {
-      const response = await current.run(span, answer)
+      const response = await currentRequest.run(span, answer)
       span.setAttribute('http.response.status_code', response.status)
       if (response.status >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
       return response
@@ -79,18 +85,15 @@ export function createTracing({ url, sampling, version }: TracingOptions, log: L
   }
 
   async function transaction<T>(run: () => Promise<T>): Promise<T> {
-    const parent = current.getStore()
+    const parent = currentRequest.getStore()
     if (!parent) return run()
-    const span = tracer.startSpan('transaction', {}, trace.setSpan(ROOT_CONTEXT, parent))
-    try {
-      return await run()
-    } catch (cause) {
-      // Without the message, which may name a number.
-      span.setStatus({ code: SpanStatusCode.ERROR })
-      throw cause
-    } finally {
-      span.end()
-    }
+    return runWithin(tracer.startSpan('transaction', {}, trace.setSpan(ROOT_CONTEXT, parent)), run)
+  }
+
+  function batch<T>(of: BatchOf, run: (count: Count) => Promise<T>): Promise<T> {
+    const span = tracer.startSpan(`batch of ${of}`, {}, ROOT_CONTEXT)
+    const count: Count = (what, number) => span.setAttribute(`playcall.${what}`, number)
+    return currentBatch.run(span, () => runWithin(span, () => run(count)))
   }
 
   function attemptEnded(call: Call, attempt: Attempt): void {
@@ -101,14 +104,30 @@ export function createTracing({ url, sampling, version }: TracingOptions, log: L
       'playcall.carrier': attempt.carrier,
       'playcall.disposition': attempt.disposition ?? 'unknown',
     }
-    const span = tracer.startSpan('attempt', { startTime: attempt.dialedAt, attributes }, ROOT_CONTEXT)
+    const storedIn = currentBatch.getStore()
+    // Not one that is over: what a batch has set going goes on in its context.
+    const links = storedIn?.isRecording() ? [{ context: storedIn.spanContext() }] : []
+    const span = tracer.startSpan('attempt', { startTime: attempt.dialedAt, attributes, links }, ROOT_CONTEXT)
     if (attempt.ringingAt !== null) span.addEvent('ringing', attempt.ringingAt)
     if (attempt.answeredAt !== null) span.addEvent('answered', attempt.answeredAt)
     if (attempt.disposition === 'unknown') span.setStatus({ code: SpanStatusCode.ERROR })
     span.end(attempt.endedAt ?? attempt.dialedAt)
   }
 
-  return { request, transaction, attemptEnded, stop: () => provider.shutdown() }
+  return { request, transaction, batch, attemptEnded, stop: () => provider.shutdown() }
+}
+
+/** Ends the span when `run` has, in error if it fails. */
+async function runWithin<T>(span: Span, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run()
+  } catch (cause) {
+    // Without the message, which may name a number.
+    span.setStatus({ code: SpanStatusCode.ERROR })
+    throw cause
+  } finally {
+    span.end()
+  }
 }
 
 const HEADERS = {

@@ -4,6 +4,7 @@ import type { Watch } from '../ports/Watch.ts'
 export const UNWATCHED: Watch = {
   request: (_request, _about, answer) => answer(),
   transaction: (_of, run) => run(),
+  batch: (_of, run) => run(() => undefined),
   callChanged: () => undefined,
   incomingRefused: () => undefined,
 }

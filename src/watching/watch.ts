@@ -43,6 +43,7 @@ export function createWatch({
         metrics?.transactionEnded(of, isCommitted, elapsed())
       }
     },
+    batch: (of, run) => (tracing ? tracing.batch(of, run) : run(() => undefined)),
     callChanged: (before, after) => {
       const change = whatChanged(before, after)
       metrics?.callChanged(change)

@@ -8,14 +8,16 @@ import fs from 'node:fs'
 import { DEMO_PLAYBOOK_ID } from '../../src/firstStart.ts'
 import type { EngineCrashed } from '../../src/store/engineCrash.ts'
 import { openStore } from '../../src/store/open.ts'
+import { run } from '../cli/support.ts'
 import { makeDataDirectory, START_TIMEOUT_MS } from '../support/database.ts'
 import { type DirectoryApp, makeDatabase, openApp } from './powerLoss/app.ts'
 import { replace } from './powerLoss/replace.ts'
 
 setDefaultTimeout(2 * START_TIMEOUT_MS)
 
-/** Which files cannot grow: those of tables, those of the log, or none. */
-let full: 'tables' | 'log' | null
+/** Which files cannot grow: those of tables, those of the log, all, or none. */
+let full: keyof typeof CONCERNED | null
+const CONCERNED = { tables: '/base/', log: '/pg_wal/', all: '/database/' }
 let directory: string
 let putBack: (() => void)[]
 
@@ -33,11 +35,14 @@ beforeEach(async () => {
     replace(fs, 'writeSync', (original) => (...args) => {
       const [descriptor, , , length, position] = args as [number, unknown, number, number, number]
       const place = places.get(descriptor) ?? ''
-      const isConcerned = place.includes(full === 'log' ? '/pg_wal/' : '/base/')
-      if (full !== null && isConcerned && position + length > fs.fstatSync(descriptor).size) {
+      if (full !== null && place.includes(CONCERNED[full]) && position + length > fs.fstatSync(descriptor).size) {
         throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
       }
       return original(...args)
+    }),
+    replace(fs, 'statfsSync', (original) => (...args) => {
+      const found = original(...args) as fs.StatsFs
+      return full === 'all' ? Object.assign(found, { bavail: 0 }) : found
     }),
   ]
 })
@@ -73,7 +78,8 @@ test('without room for its tables it answers 503 and does nothing by halves, and
   full = 'tables'
   const { taken, refusal } = await placeUntilRefused(app)
   expect(refusal.status).toBe(503)
-  expect(await refusal.json()).toMatchObject({ success: false, error: { code: 'unavailable' } })
+  const message = expect.stringContaining("There is no room on the database's disk")
+  expect(await refusal.json()).toMatchObject({ success: false, error: { code: 'unavailable', message } })
   const contacts = Array.from({ length: 500 }, (_, index) => ({ phone: `+1416${String(index).padStart(7, '0')}` }))
   const campaign = await app.post('/campaign', { playbook_id: DEMO_PLAYBOOK_ID, contacts })
   expect(campaign.status).toBe(503)
@@ -99,4 +105,20 @@ test('without room for its log it dies, says so, and has everything acknowledged
   // The last one had no answer: it may be there or not.
   expect(kept.filter((id) => !taken.includes(id)).length).toBeLessThanOrEqual(1)
   expect(taken.filter((id) => !kept.includes(id))).toEqual([])
+})
+
+test('a start without room ends with a sentence that says what to do, and with room everything is there', async () => {
+  const app = await openApp(directory, 1)
+  const { data } = (await (await app.post('/call', callOf())).json()) as { data: { call_id: string } }
+  await app.close()
+  full = 'all'
+  const ran = await run(['serve'], { env: { PLAYCALL_DATA: directory, PORT: '0' } })
+  expect(ran.code).toBe(1)
+  expect(ran.err).toMatch(
+    /^Playcall could not start: The disk with the data directory \S+ has 0 MB left, .+ Make room, at least 64 MB, and start again: .+\.\n$/,
+  )
+  full = null
+  const store = await openStore({ kind: 'directory', path: directory })
+  expect(await listCalls({ store })).toEqual([data.call_id])
+  await store.close()
 })

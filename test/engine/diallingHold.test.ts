@@ -83,6 +83,16 @@ test('the log says so, with how many calls wait', async () => {
   expect(count()).toBe(before + 1)
 })
 
+test('who asks whether the service is ready is told that it is, and whether dialling is held', async () => {
+  const readiness = async (): Promise<unknown> => (await app.get('/readyz')).body.data
+  expect(await readiness()).toEqual({ status: 'ready', dialling: 'on' })
+  await restartHeld()
+  expect(await readiness()).toEqual({ status: 'ready', dialling: 'held' })
+  await release()
+  await app.advanceBy(5 * SECOND)
+  expect(await readiness()).toEqual({ status: 'ready', dialling: 'on' })
+})
+
 test('who calls us is answered, and an attempt that was live is asked about', async () => {
   const live = await createCall(app, { playbook_id, phone: PERSON })
   await app.advanceBy(SECOND)

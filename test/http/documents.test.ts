@@ -4,7 +4,12 @@ import { call, startService } from './support.ts'
 
 let isReady = true
 const service = startService({
-  parts: { ready: () => (isReady ? Promise.resolve(true) : Promise.reject(new Error('no database'))) },
+  parts: {
+    health: {
+      ready: () => (isReady ? Promise.resolve(true) : Promise.reject(new Error('no database'))),
+      isDiallingHeld: () => false,
+    },
+  },
 })
 afterAll(() => service.stop(true))
 
@@ -75,7 +80,7 @@ test('health says that the process lives, readiness whether it can work', async 
   expect((await call(service, 'GET /healthz', { token: null })).status).toBe(200)
   expect((await call(service, 'GET /readyz', { token: null })).body).toEqual({
     success: true,
-    data: { status: 'ready' },
+    data: { status: 'ready', dialling: 'on' },
   })
   isReady = false
   const away = await call(service, 'GET /readyz', { token: null })

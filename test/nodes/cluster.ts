@@ -23,6 +23,7 @@ export interface NodeAnswer {
 
 export interface Cluster {
   carrier: CarrierProcess
+  databaseUrl: string
   /** Asks the database itself. */
   query<Row>(text: string, values?: unknown[]): Promise<Row[]>
   addNode(env?: Record<string, string>): Promise<ClusterNode>
@@ -66,6 +67,7 @@ export async function startCluster(lines = LINES): Promise<Cluster> {
 
   return {
     carrier,
+    databaseUrl: url,
     query,
     request,
     async addNode(env = {}) {

@@ -385,6 +385,22 @@ describe('a Postgres server that goes away', () => {
   })
 })
 
+test('a Postgres server is told to give up soon on a process that has vanished', async () => {
+  const { rows } = await sql<{ name: string; setting: string }>`
+    select name, reset_val as setting from pg_settings
+    where name like 'tcp%' or name like '%statement_timeout' or name = 'idle_in_transaction_session_timeout'`.execute(
+    postgres.db,
+  )
+  expect(Object.fromEntries(rows.map(({ name, setting }) => [name, setting]))).toEqual({
+    idle_in_transaction_session_timeout: '10000',
+    statement_timeout: '30000',
+    tcp_keepalives_count: '2',
+    tcp_keepalives_idle: '10',
+    tcp_keepalives_interval: '5',
+    tcp_user_timeout: '20000',
+  })
+})
+
 test('a Postgres server is reached over its Unix socket too', async () => {
   const { socketDirectory } = await startPostgres()
   const { port, pathname } = new URL(postgresUrl)

@@ -10,6 +10,8 @@ export interface CollectedSpan {
   endMs: number
   attributes: Record<string, string | number>
   events: { name: string; atMs: number }[]
+  /** The ids of the spans that it is linked to. */
+  links: string[]
   /** 0 unset, 2 error. */
   status: number
 }
@@ -39,6 +41,7 @@ interface Posted {
         endTimeUnixNano: string
         attributes: Attributes
         events: { name: string; timeUnixNano: string }[]
+        links: { spanId: string }[]
         status: { code: number }
       }[]
     }[]
@@ -85,6 +88,7 @@ function toSpan(span: Posted['resourceSpans'][number]['scopeSpans'][number]['spa
     endMs: toMs(span.endTimeUnixNano),
     attributes: toRecord(span.attributes),
     events: span.events.map(({ name, timeUnixNano }) => ({ name, atMs: toMs(timeUnixNano) })),
+    links: span.links.map(({ spanId }) => spanId),
     status: span.status.code,
   }
 }

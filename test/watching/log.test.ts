@@ -22,6 +22,15 @@ const token = fc
   .map((bytes) => encodeToken(bytes))
 /** Texts around it that do not make the number another one: neither digits nor what stands between digits. */
 const around = fc.string({ unit: 'grapheme', maxLength: 40 }).map((text) => text.replace(/[\d .()-]/g, '_'))
+/** As long as one with a country's code is, and none that begins with 1 but those of eleven digits. */
+const plusless = fc.oneof(
+  fc.stringMatching(/^[2-9]\d{9,14}$/),
+  fc.stringMatching(/^1[2-9]\d{9}$/),
+  fc.stringMatching(/^00[1-9]\d{7,14}$/),
+  fc.stringMatching(/^0[1-9]\d{8,12}$/),
+)
+const beforeIt = fc.constantFrom('', ' ', 'to=', 'sip:', 'tel:', '"', '(', '<', 'a:', 'a/', 'call-', '?to=%20', '…, ')
+const afterIt = fc.constantFrom('', ' ', '@host', '.', ',', ';x=1', '"', ')', '>', ':5060', '/', '&a', ' - 1')
 
 describe('what must not be read', () => {
   test('no number is in a line, wherever in the message and its details it was', () => {
@@ -60,6 +69,29 @@ describe('what must not be read', () => {
     )
   })
 
+  test('nor without its plus, in one piece', () => {
+    fc.assert(
+      fc.property(plusless, beforeIt, afterIt, (number, left, right) => {
+        const text = `${left}${number}${right}`
+        const { log, lines } = open()
+        log('error', text, { cause: text, [`name ${text}`]: 1, told: JSON.stringify({ text: `\n${text}` }) })
+        expect(lines[0]).not.toContain(number)
+        expect(lines[0]?.split(`${number.slice(0, 2)}…${number.slice(-2)}`)).toHaveLength(5)
+        JSON.parse(lines[0] ?? '')
+      }),
+      seeded(500),
+    )
+  })
+
+  test('nor one that is too short to be known but by the address it is in', () => {
+    fc.assert(
+      fc.property(digits, fc.constantFrom('sip:', 'sips:', 'tel:', 'SIP:'), (number, scheme) => {
+        expect(mask(`<${scheme}${number}@host>`)).toBe(`<${scheme}${number.slice(0, 2)}…${number.slice(-2)}@host>`)
+      }),
+      seeded(200),
+    )
+  })
+
   test('no token, no Authorization header and no password of an address is in a line', () => {
     fc.assert(
       fc.property(token, around, (secret, before) => {
@@ -83,6 +115,44 @@ describe('what must not be read', () => {
     const text = 'call 01a1fe85-5350-76c1-92c9-372025aa202e at 2026-11-23T09:00:00.000+01:00, 1+1, +123, port 12345678'
     expect(mask(text)).toBe(text)
     expect(mask(mask('+4930123456'))).toBe('+49…56')
+  })
+})
+
+describe('digits that are no number', () => {
+  const text = fc.oneof(
+    fc.uuid(),
+    // As it may come out, with nothing but digits.
+    fc.stringMatching(/^\d{8}-\d{4}-7\d{3}-[89]\d{3}-\d{12}$/),
+    fc.stringMatching(/^[0-9a-f]{32}$/),
+    fc
+      .date({ min: new Date('2014-06-01'), max: new Date('2033-01-01'), noInvalidDate: true })
+      .chain((date) =>
+        fc.constantFrom(date.toISOString(), `${date.getTime()}`, `${Math.floor(date.getTime() / 1_000)}`),
+      ),
+    fc.nat(999_999_999).map(String),
+    fc.ipV4().map((address) => `${address}:65535`),
+    fc.double({ min: 0, max: 1e6, noNaN: true }).map((number) => number.toFixed(12)),
+  )
+
+  test('are left as they are in a text: ids, instants, ports, counts, fractions', () => {
+    fc.assert(
+      fc.property(text, beforeIt, afterIt, (shown, left, right) => {
+        fc.pre(!/^(sips?|tel):/.test(left))
+        expect(mask(`${left}${shown}${right}`)).toBe(`${left}${shown}${right}`)
+      }),
+      seeded(1_000),
+    )
+  })
+
+  test('are left as they are where a detail is a count', () => {
+    fc.assert(
+      fc.property(fc.maxSafeInteger(), (count) => {
+        const { log, lines } = open()
+        log('info', 'said', { count, counts: [count] })
+        expect(JSON.parse(lines[0] ?? '')).toMatchObject({ count, counts: [count] })
+      }),
+      seeded(200),
+    )
   })
 })
 

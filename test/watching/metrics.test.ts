@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import type { Carrier } from '../../src/ports/Carrier.ts'
+import { holdDialling } from '../../src/store/diallingHold.ts'
 import { BUSY, createCall, createCampaign, HOUR, MINUTE, NOBODY, PERSON, SECOND } from '../support/client.ts'
 import { START } from '../support/testApp.ts'
 import { type WatchedApp, openWatchedApp } from './watchedApp.ts'
@@ -114,6 +115,15 @@ describe('how things stand', () => {
     await app.advanceBy(HOUR)
     expect(await sample('playcall_calls_in_the_air')).toBe(0)
     expect(await sample('playcall_oldest_due_call_seconds')).toBe(0)
+  })
+
+  test('whether dialling is held since a restore', async () => {
+    watched = await openWatchedApp()
+    const { app, sample } = watched
+    expect(await sample('playcall_dialling_held')).toBe(0)
+    await app.store.transaction((tx) => holdDialling(tx, { since: START, backupAt: START - HOUR }))
+    await app.restart()
+    expect(await sample('playcall_dialling_held')).toBe(1)
   })
 
   test('a database that does not answer keeps nobody waiting, and nobody from the rest', async () => {

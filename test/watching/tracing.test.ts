@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { startWatching } from '../../src/cli/watching.ts'
 import { createVirtualClock } from '../../src/engine/virtualClock.ts'
 import { createTracing, type Sampling, type Tracing } from '../../src/watching/tracing.ts'
-import { BUSY, createCall, HOUR, MINUTE, NOBODY, PERSON, readCall } from '../support/client.ts'
+import { BUSY, createCall, createCampaign, HOUR, MINUTE, NOBODY, PERSON, readCall } from '../support/client.ts'
+import { rejectionOf } from '../support/rejection.ts'
 import { openTestApp, START } from '../support/testApp.ts'
 import { type Collector, startCollector } from './collector.ts'
 import { openWatchedApp, type WatchedApp } from './watchedApp.ts'
@@ -116,6 +117,51 @@ describe('an attempt', () => {
     expect(collector.spans.filter(({ name }) => name === 'attempt')).toMatchObject([
       { startMs: START, attributes: { 'playcall.call_id': callId } },
     ])
+  })
+})
+
+describe('a batch of the engine', () => {
+  const batches = (of: string) => collector.spans.filter(({ name }) => name === `batch of ${of}`)
+
+  test('is a span with counts, and nobody is its parent, whoever has set it going', async () => {
+    const { app } = await open()
+    await createCampaign(app, {
+      playbook_id: await app.addPlaybook(),
+      contacts: [{ phone: PERSON }, { phone: BUSY }, { phone: NOBODY }],
+    })
+    await app.advanceBy(HOUR)
+    await tracing.stop()
+    const sum = (of: string, what: string): number =>
+      batches(of).reduce((total, { attributes }) => total + Number(attributes[`playcall.${what}`]), 0)
+    expect(sum('dials', 'dials')).toBe(3)
+    expect(sum('dials', 'calls')).toBe(3)
+    expect(sum('events', 'events')).toBeGreaterThan(sum('events', 'calls'))
+    expect(sum('events', 'calls')).toBeGreaterThan(3)
+    for (const span of [...batches('dials'), ...batches('events')]) {
+      expect(span).toMatchObject({ parentSpanId: null, links: [], status: 0 })
+    }
+  })
+
+  test('is what an attempt is linked to whose end was stored in it', async () => {
+    const { app } = await open()
+    await createCall(app, { phone: BUSY, playbook_id: await app.addPlaybook() })
+    await app.advanceBy(HOUR)
+    await tracing.stop()
+    const attempt = collector.spans.find(({ name }) => name === 'attempt')
+    expect(attempt?.links).toHaveLength(1)
+    expect(batches('events').map(({ spanId }) => spanId)).toContain(attempt?.links[0] ?? '')
+  })
+
+  test('that fails is a span in error, without a word of the cause', async () => {
+    await open()
+    const failing = tracing.batch('events', async (count) => {
+      count('events', 2)
+      throw new Error(`no room for ${PERSON}`)
+    })
+    expect(await rejectionOf(failing)).toBeInstanceOf(Error)
+    await tracing.stop()
+    expect(batches('events')).toMatchObject([{ status: 2, attributes: { 'playcall.events': 2 }, events: [] }])
+    expect(collector.bodies.join()).not.toContain('room')
   })
 })
 

@@ -36,8 +36,9 @@ const answer = mount<null, null>({
   defaultLimits: principal.limits,
   clock: systemClock,
   newId: () => Bun.randomUUIDv7('hex', systemClock.now()),
-  ready: () => Promise.resolve(true),
+  health: { ready: () => Promise.resolve(true), isDiallingHeld: () => false },
   isUnavailable: () => false,
+  isDiskFull: () => false,
   log: (level, message, detail) => console.error(level, message, detail),
   watch: UNWATCHED,
 })

@@ -3,6 +3,7 @@ import path from 'node:path'
 import type { Carrier } from '../../../src/ports/Carrier.ts'
 import { spawnService, type SpawnedService } from '../service.ts'
 import { type ClockSettings, clockToEnv } from './fastClock.ts'
+import { packNode } from './packNode.ts'
 import type { DialRecord } from './wire.ts'
 
 export interface CarrierProcess {
@@ -30,6 +31,7 @@ const DEFAULT_LINES = { callsPerSecond: 200, callsAtOnce: 2000 }
 
 export async function startCarrier(options: CarrierOptions): Promise<CarrierProcess> {
   const { seed, clock = MACHINE_CLOCK, lines = DEFAULT_LINES } = options
+  const node = await packNode()
   const child = Bun.spawn([process.execPath, path.join(import.meta.dir, 'main.ts')], {
     env: { PATH: process.env.PATH ?? '', CARRIER_SEED: String(seed), ...clockToEnv(clock) },
     stdin: 'pipe',
@@ -50,7 +52,7 @@ export async function startCarrier(options: CarrierOptions): Promise<CarrierProc
     dials: async () => (await ask('/dials')) as DialRecord[],
     dialled: async () => (await ask('/dialled')) as number,
     startNode: (env) =>
-      spawnService('test/support/carrierProcess/node.ts', {
+      spawnService(node.program, {
         CARRIER_URL: url,
         CALLS_AT_ONCE: String(lines.callsAtOnce),
         CALLS_PER_SECOND: String(lines.callsPerSecond),
@@ -60,6 +62,7 @@ export async function startCarrier(options: CarrierOptions): Promise<CarrierProc
     async stop() {
       void child.stdin.end()
       await child.exited
+      node.remove()
     },
   }
 }
