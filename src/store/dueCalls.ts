@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { CallingHours } from '../core/callingHours.ts'
 import type { CampaignState } from '../core/campaign.ts'
 import type { Instant } from '../core/time.ts'
-import { type EngineCall, type EngineRow, selectEngineCalls, withLastAttempts } from './engineCalls.ts'
-import { idsIn, textsIn } from './lists.ts'
+import { ENGINE_COLUMNS_SQL, type EngineCall, type EngineRow, withLastAttempts } from './engineCalls.ts'
+import { anyIdOf, textsIn } from './lists.ts'
 import { toInstant, toMoment } from './moments.ts'
 import type { Store, Tx } from './open.ts'
 
@@ -58,19 +58,13 @@ export async function lockDueCalls(tx: Tx, accountId: string, now: Instant, limi
   // One query for each priority, so that each walks its own stretch of the index.
   for (const priority of Object.values(PRIORITY)) {
     if (rows.length >= limit) break
-    const due = await selectEngineCalls(tx)
-      .where('account_id', '=', accountId)
-      .where('status', '=', sql.lit('scheduled'))
-      .where((not) => not.not('held'))
-      .where('priority', '=', priority)
-      .where('next_attempt_at', '<=', toMoment(now))
-      .orderBy('next_attempt_at')
-      .orderBy('id')
-      .limit(limit - rows.length)
-      .forUpdate()
-      .skipLocked()
-      .execute()
-    rows.push(...due)
+    const due = await sql<EngineRow>`
+      select ${ENGINE_COLUMNS_SQL} from calls
+      where account_id = ${accountId} and status = 'scheduled' and not held and priority = ${priority}
+        and next_attempt_at <= ${toMoment(now)}
+      order by next_attempt_at, id limit ${limit - rows.length}
+      for update skip locked`.execute(tx)
+    rows.push(...due.rows)
   }
   return withLastAttempts(tx, rows)
 }
@@ -84,7 +78,7 @@ export async function shareCampaigns(
   const rows = await tx
     .selectFrom('campaigns')
     .select(['id', 'state', 'calling_hours'])
-    .where('id', 'in', idsIn(campaignIds))
+    .where('id', '=', anyIdOf(campaignIds))
     .orderBy('id')
     .forShare()
     .execute()
@@ -125,7 +119,7 @@ export async function listRecentDials(
 /** Takes due calls of a paused campaign out of the way of others. */
 export async function holdCalls(tx: Tx, callIds: readonly string[]): Promise<void> {
   if (callIds.length === 0) return
-  await tx.updateTable('calls').set({ held: true }).where('id', 'in', idsIn(callIds)).execute()
+  await tx.updateTable('calls').set({ held: true }).where('id', '=', anyIdOf(callIds)).execute()
 }
 
 /** Puts at most `limit` held calls of campaigns that run again back in line. Answers how many. */
@@ -154,7 +148,9 @@ export async function bringForwardDeferred(tx: Tx, accountId: string, at: Instan
   await tx
     .updateTable('calls')
     // Not before the launch, which lies ahead again when the clock was set back meanwhile.
-    .set({ next_attempt_at: sql<Date>`greatest(${toMoment(at)}::timestamptz, launch_at)` })
+    .set({
+      next_attempt_at: sql<Date>`greatest(${toMoment(at)}::timestamptz, launch_at)`,
+    })
     .where('id', 'in', (select) =>
       select
         .selectFrom('calls as waiting')
