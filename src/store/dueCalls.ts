@@ -22,20 +22,23 @@ export async function listDueAccounts(
   if (afterId !== null) query = query.where('id', '>', afterId)
   const rows = await query
     .where((where) =>
-      where.exists(
-        where
-          .selectFrom('calls')
-          .select(sql.lit(1).as('one'))
-          .whereRef('calls.account_id', '=', 'accounts.id')
-          .where('calls.status', '=', sql.lit('scheduled'))
-          .where((not) => not.not('calls.held'))
-          .where('calls.next_attempt_at', '<=', toMoment(now)),
-      ),
+      where.or(Object.values(PRIORITY).map((priority) => sql<boolean>`${firstDueWith(priority)} <= ${toMoment(now)}`)),
     )
     .orderBy('id')
     .limit(limit)
     .execute()
   return rows.map((row) => row.id)
+}
+
+/**
+ * When the first call of an account is due, of those of a priority: the first entry in their stretch of an index. To ask
+ * whether any call is due would leave the database to guess how soon it finds one, and it may read all that are due.
+ */
+function firstDueWith(priority: number) {
+  return sql`(
+    select next_attempt_at from calls
+    where account_id = accounts.id and status = 'scheduled' and not held and priority = ${priority}
+    order by next_attempt_at, id limit 1)`
 }
 
 /** Since when the call that is overdue most has been due; null when none is at `now`. The first entry of an index. */

@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Instant } from '../core/time.ts'
 import { toMoment } from './moments.ts'
 
 /** Ids for `in`, as one parameter however many there are: Postgres takes 65,535 at most. */
@@ -20,10 +19,12 @@ export function anyIdOf(ids: readonly string[]) {
   return sql<string>`any(${ids}::uuid[])`
 }
 
-/** What a column of `rowsAs` holds, and of what type: instants are written as timestamptz. */
+type Value = string | number | boolean | null
+
+/** What a column of `rowsAs` holds, and of what type: an instant is a timestamptz. */
 export interface ListColumn<Row> {
   type: 'uuid' | 'text' | 'integer' | 'boolean' | 'timestamptz'
-  of: (row: Row) => string | number | boolean | null
+  of: (row: Row) => Value
 }
 
 /**
@@ -42,6 +43,6 @@ export function rowsAs<Row>(
   return sql`unnest(${sql.join(arrays)}) as ${sql.ref(name)}(${sql.join(names)})`
 }
 
-function toParameter(type: ListColumn<never>['type'], value: string | number | boolean | Instant | null) {
+function toParameter(type: ListColumn<never>['type'], value: Value): Value | Date {
   return type === 'timestamptz' && typeof value === 'number' ? toMoment(value) : value
 }
