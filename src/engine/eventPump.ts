@@ -160,23 +160,17 @@ function idsOf(item: PumpItem | undefined): { call_id?: string; attempt_id?: str
 
 async function applyBatch(tx: Tx, batch: readonly Queued[], newId: () => string) {
   const attemptIds = new Set<string>()
-  const callIds = new Set<string>()
   for (const { item } of batch) {
-    if (item.kind === 'turn') continue
-    if (item.callId !== null) callIds.add(item.callId)
-    else if ('attemptId' in item.event) attemptIds.add(item.event.attemptId)
+    if (item.kind === 'event' && item.callId === null && 'attemptId' in item.event) attemptIds.add(item.event.attemptId)
   }
-  const before = await lockCalls(tx, { callIds: [...callIds], attemptIds: [...attemptIds] })
-  const callOfAttempt = new Map(
-    before.flatMap(({ call }) => (call.attempt ? [[call.attempt.id, call.id] as const] : [])),
-  )
-  const earlier = [...attemptIds].filter((id) => !callOfAttempt.has(id))
-  for (const [id, callId] of await findCallsOfAttempts(tx, earlier)) callOfAttempt.set(id, callId)
+  const callOfAttempt = await findCallsOfAttempts(tx, [...attemptIds])
   const callOf = (item: PumpItem): string | null => {
     if (item.kind === 'turn') return null
     if (item.callId !== null) return item.callId
     return 'attemptId' in item.event ? (callOfAttempt.get(item.event.attemptId) ?? null) : null
   }
+  const callIds = new Set(batch.map(({ item }) => callOf(item)).filter((id) => id !== null))
+  const before = await lockCalls(tx, [...callIds])
   const byCall = new Map(before.map((item) => [item.call.id, item]))
   const effects = new Map<string, CallEffect[]>()
   const optOuts = new Map<string, Instant>()

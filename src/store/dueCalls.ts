@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { CallingHours } from '../core/callingHours.ts'
 import type { CampaignState } from '../core/campaign.ts'
 import type { Instant } from '../core/time.ts'
-import { type EngineCall, type EngineRow, selectEngineCalls, withLastAttempts } from './engineCalls.ts'
-import { idsIn, textsIn } from './lists.ts'
+import { ENGINE_COLUMNS_SQL, type EngineCall, type EngineRow, withLastAttempts } from './engineCalls.ts'
+import { anyIdOf, textsIn } from './lists.ts'
 import { toInstant, toMoment } from './moments.ts'
 import type { Store, Tx } from './open.ts'
 
@@ -22,20 +22,23 @@ export async function listDueAccounts(
   if (afterId !== null) query = query.where('id', '>', afterId)
   const rows = await query
     .where((where) =>
-      where.exists(
-        where
-          .selectFrom('calls')
-          .select(sql.lit(1).as('one'))
-          .whereRef('calls.account_id', '=', 'accounts.id')
-          .where('calls.status', '=', sql.lit('scheduled'))
-          .where((not) => not.not('calls.held'))
-          .where('calls.next_attempt_at', '<=', toMoment(now)),
-      ),
+      where.or(Object.values(PRIORITY).map((priority) => sql<boolean>`${firstDueWith(priority)} <= ${toMoment(now)}`)),
     )
     .orderBy('id')
     .limit(limit)
     .execute()
   return rows.map((row) => row.id)
+}
+
+/**
+ * When the first call of an account is due, of those of a priority: the first entry in their stretch of an index. To ask
+ * whether any call is due would leave the database to guess how soon it finds one, and it may read all that are due.
+ */
+function firstDueWith(priority: number) {
+  return sql`(
+    select next_attempt_at from calls
+    where account_id = accounts.id and status = 'scheduled' and not held and priority = ${priority}
+    order by next_attempt_at, id limit 1)`
 }
 
 /** Since when the call that is overdue most has been due; null when none is at `now`. The first entry of an index. */
@@ -58,19 +61,13 @@ export async function lockDueCalls(tx: Tx, accountId: string, now: Instant, limi
   // One query for each priority, so that each walks its own stretch of the index.
   for (const priority of Object.values(PRIORITY)) {
     if (rows.length >= limit) break
-    const due = await selectEngineCalls(tx)
-      .where('account_id', '=', accountId)
-      .where('status', '=', sql.lit('scheduled'))
-      .where((not) => not.not('held'))
-      .where('priority', '=', priority)
-      .where('next_attempt_at', '<=', toMoment(now))
-      .orderBy('next_attempt_at')
-      .orderBy('id')
-      .limit(limit - rows.length)
-      .forUpdate()
-      .skipLocked()
-      .execute()
-    rows.push(...due)
+    const due = await sql<EngineRow>`
+      select ${ENGINE_COLUMNS_SQL} from calls
+      where account_id = ${accountId} and status = 'scheduled' and not held and priority = ${priority}
+        and next_attempt_at <= ${toMoment(now)}
+      order by next_attempt_at, id limit ${limit - rows.length}
+      for update skip locked`.execute(tx)
+    rows.push(...due.rows)
   }
   return withLastAttempts(tx, rows)
 }
@@ -84,7 +81,7 @@ export async function shareCampaigns(
   const rows = await tx
     .selectFrom('campaigns')
     .select(['id', 'state', 'calling_hours'])
-    .where('id', 'in', idsIn(campaignIds))
+    .where('id', '=', anyIdOf(campaignIds))
     .orderBy('id')
     .forShare()
     .execute()
@@ -125,7 +122,7 @@ export async function listRecentDials(
 /** Takes due calls of a paused campaign out of the way of others. */
 export async function holdCalls(tx: Tx, callIds: readonly string[]): Promise<void> {
   if (callIds.length === 0) return
-  await tx.updateTable('calls').set({ held: true }).where('id', 'in', idsIn(callIds)).execute()
+  await tx.updateTable('calls').set({ held: true }).where('id', '=', anyIdOf(callIds)).execute()
 }
 
 /** Puts at most `limit` held calls of campaigns that run again back in line. Answers how many. */
@@ -154,7 +151,9 @@ export async function bringForwardDeferred(tx: Tx, accountId: string, at: Instan
   await tx
     .updateTable('calls')
     // Not before the launch, which lies ahead again when the clock was set back meanwhile.
-    .set({ next_attempt_at: sql<Date>`greatest(${toMoment(at)}::timestamptz, launch_at)` })
+    .set({
+      next_attempt_at: sql<Date>`greatest(${toMoment(at)}::timestamptz, launch_at)`,
+    })
     .where('id', 'in', (select) =>
       select
         .selectFrom('calls as waiting')

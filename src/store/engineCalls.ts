@@ -3,14 +3,14 @@
  * whether it holds one call or five hundred. These functions take ids that the engine was given by the database or by
  * a carrier, not by a client, and therefore no account.
  */
-import { type SelectQueryBuilder, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Attempt, Call } from '../core/call.ts'
 import type { Instant } from '../core/time.ts'
 import { hasItsCampaign } from './campaignParts.ts'
-import { idsIn } from './lists.ts'
+import { anyIdOf, rowsAs } from './lists.ts'
 import type { Store, Tx } from './open.ts'
 import { toInstant, toMoment } from './moments.ts'
-import type { Tables } from './tables.ts'
+import type { AttemptsTable, CallsTable } from './tables.ts'
 
 export interface EngineCall {
   call: Call
@@ -26,20 +26,13 @@ export interface EngineCall {
 }
 
 /**
- * The calls with these ids and those of these attempts, locked until the transaction ends, in an order that keeps
- * transactions from deadlocking. Unknown ones are left out.
+ * The calls with these ids, locked until the transaction ends, in an order that keeps transactions from deadlocking.
+ * Unknown ones are left out.
  */
-export async function lockCalls(
-  tx: Tx,
-  wanted: { callIds: readonly string[]; attemptIds: readonly string[] },
-): Promise<EngineCall[]> {
-  if (wanted.callIds.length + wanted.attemptIds.length === 0) return []
-  const ofAttempts = sql`select call_id from attempts where id in ${idsIn(wanted.attemptIds)}`
-  const rows = await selectEngineCalls(tx)
-    .where('id', 'in', sql<string>`(${idsIn(wanted.callIds)} union ${ofAttempts})`)
-    .orderBy('id')
-    .forUpdate()
-    .execute()
+export async function lockCalls(tx: Tx, callIds: readonly string[]): Promise<EngineCall[]> {
+  if (callIds.length === 0) return []
+  const { rows } = await sql<EngineRow>`
+    select ${ENGINE_COLUMNS_SQL} from calls where id = ${anyIdOf(callIds)} order by id for update`.execute(tx)
   // Only now: while the lock was waited for, another transaction may have changed them.
   return withLastAttempts(tx, rows)
 }
@@ -47,7 +40,7 @@ export async function lockCalls(
 /** The call of each attempt, whether its last or an earlier one. Unknown attempts are left out. */
 export async function findCallsOfAttempts(tx: Tx, attemptIds: readonly string[]): Promise<Map<string, string>> {
   if (attemptIds.length === 0) return new Map()
-  const rows = await tx.selectFrom('attempts').select(['id', 'call_id']).where('id', 'in', idsIn(attemptIds)).execute()
+  const rows = await tx.selectFrom('attempts').select(['id', 'call_id']).where('id', '=', anyIdOf(attemptIds)).execute()
   return new Map(rows.map((row) => [row.id, row.call_id]))
 }
 
@@ -182,10 +175,6 @@ export async function saveTurns(tx: Tx, turns: readonly NewTurn[]): Promise<void
 }
 
 /** Every column that a call is made of. */
-export function selectEngineCalls(db: Store['db']) {
-  return db.selectFrom('calls').select(ENGINE_COLUMNS)
-}
-
 const ENGINE_COLUMNS = [
   'id',
   'account_id',
@@ -219,26 +208,27 @@ const ENGINE_COLUMNS = [
   'max_duration_s',
 ] as const
 
-type RowOf<Query> = Query extends SelectQueryBuilder<Tables, infer _From, infer Row> ? Row : never
-export type EngineRow = RowOf<ReturnType<typeof selectEngineCalls>>
+/** For SQL itself: to build a statement of so many columns anew takes longer than to read a call. */
+export const ENGINE_COLUMNS_SQL = sql.raw(ENGINE_COLUMNS.join(', '))
+
+export type EngineRow = Pick<Selectable<CallsTable>, (typeof ENGINE_COLUMNS)[number]>
 
 /** The calls of these rows, each with its last attempt. */
 export async function withLastAttempts(tx: Tx, rows: readonly EngineRow[]): Promise<EngineCall[]> {
-  const last = rows
-    .filter((row) => row.attempt_count > 0)
-    .map((row) => ({ call_id: row.id, number: row.attempt_count }))
-  const attempts =
-    last.length === 0
-      ? []
-      : await selectAttempts(tx)
-          .where(
-            sql<boolean>`(call_id, number) in (
-              select call_id, number
-              from jsonb_to_recordset(${JSON.stringify(last)}::text::jsonb) as last(call_id uuid, number integer))`,
-          )
-          .execute()
-  const byCall = new Map(attempts.map((row) => [row.call_id, toAttempt(row)]))
+  const byCall = new Map((await findLastAttempts(tx, rows)).map((row) => [row.call_id, toAttempt(row)]))
   return rows.map((row) => toEngineCall(row, byCall.get(row.id) ?? null))
+}
+
+async function findLastAttempts(tx: Tx, calls: readonly EngineRow[]): Promise<AttemptRow[]> {
+  const tried = calls.filter((row) => row.attempt_count > 0)
+  if (tried.length === 0) return []
+  const last = rowsAs('last', tried, {
+    call_id: { type: 'uuid', of: (row) => row.id },
+    number: { type: 'integer', of: (row) => row.attempt_count },
+  })
+  const { rows } = await sql<AttemptRow>`
+    select * from attempts where (call_id, number) in (select * from ${last})`.execute(tx)
+  return rows
 }
 
 function toEngineCall(row: EngineRow, attempt: Attempt | null): EngineCall {
@@ -279,10 +269,7 @@ function toEngineCall(row: EngineRow, attempt: Attempt | null): EngineCall {
   }
 }
 
-type AttemptRow = RowOf<ReturnType<typeof selectAttempts>>
-function selectAttempts(db: Store['db']) {
-  return db.selectFrom('attempts').selectAll()
-}
+type AttemptRow = Selectable<AttemptsTable>
 
 function toAttempt(row: AttemptRow): Attempt {
   return {

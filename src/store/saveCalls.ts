@@ -5,7 +5,7 @@
 import { sql } from 'kysely'
 import type { Attempt, Call } from '../core/call.ts'
 import type { EngineCall } from './engineCalls.ts'
-import { toMoment } from './moments.ts'
+import { type ListColumn, rowsAs } from './lists.ts'
 import type { Tx } from './open.ts'
 
 /** A call as this transaction has locked it, and as it is to be. */
@@ -14,18 +14,13 @@ export interface CallChange {
   after: EngineCall
 }
 
-type Value = string | number | boolean | null | undefined
-
-interface Column {
-  type: 'text' | 'integer' | 'boolean' | 'timestamptz'
-  of: (call: Call) => Value
-}
+type Columns<Row> = Readonly<Record<string, ListColumn<Row>>>
 
 /**
  * Columns that change together, and are written together. Were each written by itself, there would be thousands of
  * different statements, and none would find itself prepared.
  */
-const COLUMN_GROUPS: readonly Readonly<Record<string, Column>>[] = [
+const COLUMN_GROUPS: readonly Columns<Call>[] = [
   {
     status: { type: 'text', of: (call) => call.status },
   },
@@ -54,6 +49,18 @@ const COLUMN_GROUPS: readonly Readonly<Record<string, Column>>[] = [
     ended_at: { type: 'timestamptz', of: (call) => call.endedAt },
   },
 ]
+
+/** What may change of an attempt. */
+const ATTEMPT_COLUMNS: Columns<Attempt> = {
+  carrier_call_id: { type: 'text', of: (attempt) => attempt.carrierCallId },
+  placement: { type: 'text', of: (attempt) => attempt.placement },
+  ringing_at: { type: 'timestamptz', of: (attempt) => attempt.ringingAt },
+  answered_at: { type: 'timestamptz', of: (attempt) => attempt.answeredAt },
+  ended_at: { type: 'timestamptz', of: (attempt) => attempt.endedAt },
+  disposition: { type: 'text', of: (attempt) => attempt.disposition },
+  check_at: { type: 'timestamptz', of: (attempt) => attempt.checkAt },
+  give_up_at: { type: 'timestamptz', of: (attempt) => attempt.giveUpAt },
+}
 
 /**
  * Stores changed calls and, where there is one, their last attempt; a new one is marked with the process that looks after
@@ -88,21 +95,11 @@ async function updateCalls(tx: Tx, changes: readonly CallChange[]): Promise<void
     if (theirs.length > 0) changed.push(after.call)
   }
   if (changed.length === 0) return
-  const columns = COLUMN_GROUPS.filter((group) => groups.has(group)).flatMap((group) => Object.entries(group))
-  const rows = changed.map((call) => ({
-    id: call.id,
-    ...Object.fromEntries(columns.map(([name, column]) => [name, toJson(column, call)])),
-  }))
+  const columns: Columns<Call> = Object.assign({}, ...COLUMN_GROUPS.filter((group) => groups.has(group)))
   await sql`
-    update calls set ${sql.join(columns.map(([name]) => sql`${sql.ref(name)} = ${newValue(name)}`))}
-    from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
-      as new(id uuid, ${sql.join(columns.map(([name, { type }]) => sql`${sql.ref(name)} ${sql.raw(type)}`))})
+    update calls set ${sql.join(Object.keys(columns).map((name) => sql`${sql.ref(name)} = ${newValue(name)}`))}
+    from ${rowsAs('new', changed, { id: { type: 'uuid', of: ({ id }) => id }, ...columns })}
     where calls.id = new.id`.execute(tx)
-}
-
-function toJson({ type, of }: Column, call: Call): Value | Date {
-  const value = of(call)
-  return type === 'timestamptz' && typeof value === 'number' ? toMoment(value) : value
 }
 
 /** What was said on a call is gone with its contact, and does not come back. */
@@ -110,45 +107,45 @@ function newValue(name: string) {
   return name === 'summary' ? sql`case when not calls.erased then new.summary end` : sql`new.${sql.ref(name)}`
 }
 
+/** A new attempt, and the call that it is of. */
+interface NewAttempt extends Attempt {
+  accountId: string
+  callId: string
+  phone: string | null
+  nodeId: string | null
+}
+
+const NEW_ATTEMPT_COLUMNS: Columns<NewAttempt> = {
+  id: { type: 'uuid', of: (attempt) => attempt.id },
+  account_id: { type: 'uuid', of: (attempt) => attempt.accountId },
+  call_id: { type: 'uuid', of: (attempt) => attempt.callId },
+  number: { type: 'integer', of: (attempt) => attempt.number },
+  carrier: { type: 'text', of: (attempt) => attempt.carrier },
+  dialed_at: { type: 'timestamptz', of: (attempt) => attempt.dialedAt },
+  phone: { type: 'text', of: (attempt) => attempt.phone },
+  node_id: { type: 'uuid', of: (attempt) => attempt.nodeId },
+  ...ATTEMPT_COLUMNS,
+}
+
 /** Stores the last attempt of each call, which is new, and marks it with the process that looks after it. */
 export async function insertAttempts(tx: Tx, dialled: readonly EngineCall[], nodeId: string | null): Promise<void> {
   const rows = dialled.flatMap(({ call: { id, attempt }, accountId, phone }) =>
-    attempt === null ? [] : [{ ...toAttemptRow(attempt), account_id: accountId, call_id: id, phone, node_id: nodeId }],
+    attempt === null ? [] : [{ ...attempt, accountId, callId: id, phone, nodeId }],
   )
   if (rows.length === 0) return
   await sql`
-    insert into attempts
-    select new.* from jsonb_populate_recordset(null::attempts, ${JSON.stringify(rows)}::text::jsonb) as new`.execute(tx)
+    insert into attempts (${sql.join(Object.keys(NEW_ATTEMPT_COLUMNS).map((name) => sql.ref(name)))})
+    select * from ${rowsAs('new', rows, NEW_ATTEMPT_COLUMNS)}`.execute(tx)
 }
 
 async function updateAttempts(tx: Tx, attempts: readonly Attempt[]): Promise<void> {
   if (attempts.length === 0) return
   await sql`
-    update attempts set
-      carrier_call_id = new.carrier_call_id, placement = new.placement, ringing_at = new.ringing_at,
-      answered_at = new.answered_at, ended_at = new.ended_at, disposition = new.disposition,
-      check_at = new.check_at, give_up_at = new.give_up_at
-    from jsonb_populate_recordset(null::attempts, ${JSON.stringify(attempts.map(toAttemptRow))}::text::jsonb) as new
+    update attempts set ${sql.join(Object.keys(ATTEMPT_COLUMNS).map((name) => sql`${sql.ref(name)} = new.${sql.ref(name)}`))}
+    from ${rowsAs('new', attempts, { id: { type: 'uuid', of: ({ id }) => id }, ...ATTEMPT_COLUMNS })}
     where attempts.id = new.id`.execute(tx)
 }
 
 function hasChanged(before: Attempt, after: Attempt): boolean {
   return (Object.keys(after) as (keyof Attempt)[]).some((key) => after[key] !== before[key])
-}
-
-function toAttemptRow(attempt: Attempt): Record<string, unknown> {
-  return {
-    id: attempt.id,
-    number: attempt.number,
-    carrier: attempt.carrier,
-    carrier_call_id: attempt.carrierCallId,
-    placement: attempt.placement,
-    dialed_at: toMoment(attempt.dialedAt),
-    ringing_at: toMoment(attempt.ringingAt),
-    answered_at: toMoment(attempt.answeredAt),
-    ended_at: toMoment(attempt.endedAt),
-    disposition: attempt.disposition,
-    check_at: toMoment(attempt.checkAt),
-    give_up_at: toMoment(attempt.giveUpAt),
-  }
 }

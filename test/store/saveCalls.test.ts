@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterEach(() => app.close())
 
 async function read(callId: string): Promise<EngineCall> {
-  const [item] = await app.store.transaction((tx) => lockCalls(tx, { callIds: [callId], attemptIds: [] }))
+  const [item] = await app.store.transaction((tx) => lockCalls(tx, [callId]))
   return item!
 }
 
@@ -47,6 +47,7 @@ const CALL_CHANGES: Partial<Call>[] = [
   { answeredBy: 'machine' },
   { outcome: 'sold' },
   { summary: 'Talked.' },
+  { outcome: 'NULL', summary: 'Said "{yes, no}" \\ left\nearly.' },
   { optedOut: true },
   { retryMachine: true },
   { endedReason: 'agent_hung_up' },

@@ -17,7 +17,7 @@ afterEach(() => app.close())
 async function callThatSays(words: string): Promise<EngineCall> {
   const playbook_id = await app.addPlaybook({ first_message: words })
   const id = await createCall(app, { playbook_id, phone: PERSON, launch_at: '2026-12-24T09:00:00' })
-  const [item] = await app.store.transaction((tx) => lockCalls(tx, { callIds: [id], attemptIds: [] }))
+  const [item] = await app.store.transaction((tx) => lockCalls(tx, [id]))
   return { ...item!, contactId: null }
 }
 

@@ -3,6 +3,7 @@ import * as spine from './0001_spine.ts'
 import * as account from './0002_account.ts'
 import * as nodes from './0003_nodes.ts'
 import * as diallingHold from './0004_dialling_hold.ts'
+import * as dueOrder from './0005_due_order.ts'
 
 /** Every migration by name, in order. A released one is never changed again. */
 export const migrations: Record<string, Migration> = {
@@ -10,4 +11,5 @@ export const migrations: Record<string, Migration> = {
   '0002_account': account,
   '0003_nodes': nodes,
   '0004_dialling_hold': diallingHold,
+  '0005_due_order': dueOrder,
 }
