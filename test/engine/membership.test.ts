@@ -74,7 +74,7 @@ test('a line is free again when another process has ended its call', async () =>
   await app.advanceBy(5 * SECOND)
   expect(await readCall(app, first)).toMatchObject({ status: 'ringing' })
   await app.store.transaction(async (tx) => {
-    const before = await lockCalls(tx, { callIds: [first], attemptIds: [] })
+    const before = await lockCalls(tx, [first])
     const after = before.map((item) => ({ ...item, call: step(item.call, { kind: 'cancel' }, app.clock.now()).call }))
     await storeSteps(tx, before, new Map(after.map((item) => [item.call.id, item])), new Map(), null)
   })
