@@ -18,8 +18,9 @@ const runs: { database: string; paths: string[] }[] = [
 let failed = false
 for (const { database, paths } of runs) {
   console.log(`\nTests on ${database}\n`)
-  // A dot for each test that passes, so that those that fail stand out at the end.
-  const { exitCode } = await $`${process.execPath} test --dots --timeout ${TEST_TIMEOUT_MS} ${paths}`
+  // Two files at a time, and a dot for each test that passes, so that those that fail stand out.
+  const flags = ['--parallel=2', '--no-isolate', '--dots', `--timeout=${TEST_TIMEOUT_MS}`]
+  const { exitCode } = await $`${process.execPath} test ${flags} ${paths}`
     .env({ ...process.env, TEST_DATABASE: database })
     .nothrow()
   failed ||= exitCode !== 0
