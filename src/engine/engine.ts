@@ -6,7 +6,7 @@
 import type { CallEffect, CallEvent } from '../core/call.ts'
 import { DAY_MS, HOUR_MS, type Instant, SECOND_MS } from '../core/time.ts'
 import type { Agent } from '../ports/Agent.ts'
-import type { AttemptRef, Carrier, CarrierEvent } from '../ports/Carrier.ts'
+import type { AttemptRef, Carrier, CarrierEvent, Dial, Placement } from '../ports/Carrier.ts'
 import type { Clock } from '../ports/Clock.ts'
 import type { Log } from '../ports/Log.ts'
 import type { EngineState, Watch } from '../ports/Watch.ts'
@@ -145,17 +145,26 @@ export function createEngine(deps: {
     if (!hold.isHeld()) dispatcher.kick()
   }
 
-  /** After every commit: watch what is due later, free the lines of what has ended, and perform the effects. */
+  /** After every commit. What fails for one call must not keep the others from what is due to them. */
   function committed(stepped: Stepped[]): void {
-    for (const { item, before, effects, optedOut } of stepped) {
-      const { call } = item
-      watch.callChanged(before, call)
-      if (call.nextAttemptAt !== null) scheduler.lookAt(call.nextAttemptAt)
-      if (call.attempt?.checkAt) scheduler.lookAt(call.attempt.checkAt)
-      if (call.attempt && call.attempt.endedAt !== null) freeLine(call.attempt.id)
-      if (optedOut && item.phone !== null) numberSuppressed(item.accountId, item.phone)
-      for (const effect of effects) perform(item, effect)
+    for (const one of stepped) {
+      try {
+        carryOn(one)
+      } catch (cause) {
+        log('error', 'a call could not be carried on', { call_id: one.item.call.id, cause: String(cause) })
+      }
     }
+  }
+
+  /** Watches what is due later, frees the line of what has ended, and performs the effects. */
+  function carryOn({ item, before, effects, optedOut }: Stepped): void {
+    const { call } = item
+    watch.callChanged(before, call)
+    if (call.nextAttemptAt !== null) scheduler.lookAt(call.nextAttemptAt)
+    if (call.attempt?.checkAt) scheduler.lookAt(call.attempt.checkAt)
+    if (call.attempt && call.attempt.endedAt !== null) freeLine(call.attempt.id)
+    if (optedOut && item.phone !== null) numberSuppressed(item.accountId, item.phone)
+    for (const effect of effects) perform(item, effect)
   }
 
   function freeLine(attemptId: string): void {
@@ -185,7 +194,7 @@ export function createEngine(deps: {
     // Nor is anything dialled by a process that ends. Either way nobody was called, and the call waits for a line again.
     if (stopped || !membership.isHeld()) return handBack(attemptId)
     const dial = { attemptId, attemptNumber, to, from: item.callerId, ringTimeoutS, maxDurationS }
-    const placement = await carrier.place(dial)
+    const placement = await tryPlace(dial)
     switch (placement.kind) {
       case 'placed':
         return tell({ kind: 'placed', attemptId, carrierCallId: placement.carrierCallId })
@@ -195,6 +204,18 @@ export function createEngine(deps: {
         return tell({ kind: 'throttled', attemptId, retryAfterMs: placement.retryAfterMs })
       case 'unknown':
         return tell({ kind: 'placement_unknown', attemptId })
+    }
+  }
+
+  async function tryPlace(dial: Dial): Promise<Placement> {
+    try {
+      return await carrier.place(dial)
+    } catch (cause) {
+      log('error', 'the carrier failed at a dial that may have been made', {
+        attempt_id: dial.attemptId,
+        cause: String(cause),
+      })
+      return { kind: 'unknown' }
     }
   }
 

@@ -44,6 +44,45 @@ describe('a carrier in trouble', () => {
     expect(await readCall(app, callId)).toMatchObject({ status: 'failed', attempt_count: 2 })
   })
 
+  test('a carrier that throws at a dial may have made it: the attempt is unknown, and not repeated', async () => {
+    let asked = 0
+    app = await openTestApp({
+      carrier: (simulator) => ({
+        ...deaf(simulator),
+        place: () => {
+          asked++
+          throw new Error('a mistake in the adapter')
+        },
+      }),
+    })
+    const callId = await placeCall('+15005550100')
+    await app.advanceBy(HOUR)
+    expect(await readCall(app, callId)).toMatchObject({ status: 'failed', ended_reason: 'carrier_unknown' })
+    expect(asked).toBe(1)
+  })
+
+  test('a carrier that throws when it is to hang up one call hangs up the others', async () => {
+    let asked = 0
+    app = await openTestApp({
+      carrier: (simulator) => ({
+        ...simulator,
+        hangup: (ref) => {
+          if (++asked === 1) throw new Error('a mistake in the adapter')
+          simulator.hangup(ref)
+        },
+      }),
+    })
+    const campaignId = await createCampaign(app, {
+      playbook_id: await app.addPlaybook(),
+      contacts: [{ phone: '+15005550102' }, { phone: '+14155550102' }, { phone: '+14155550103' }],
+    })
+    await app.advanceBy(2_000)
+    await app.post(`/campaigns/${campaignId}/cancel`)
+    await app.settle()
+    expect(asked).toBe(3)
+    expect((await listCalls(app)).map(({ status }) => status)).toEqual(['canceled', 'canceled', 'canceled'])
+  })
+
   test('a carrier that wants to be asked later is asked later, and no recall is used up', async () => {
     let refusals = 2
     app = await openTestApp({
