@@ -84,12 +84,9 @@ export function createEngine(deps: {
           carrier: carrier.lines,
           inTheAir: lines.inTheAir,
           granted: lines.grant,
-          takeUp: async () => {
-            // Whoever died may have been at it.
-            campaigns.begin()
-            await checker.takeUp()
-          },
+          takeUp: () => checker.takeUp(),
           letGo: () => checker.letGo(),
+          otherGone: () => campaigns.begin(),
           look,
           lost: () => {
             lines.releaseAll()

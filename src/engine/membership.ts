@@ -79,6 +79,8 @@ export function createMembership(deps: {
   takeUp: () => Promise<void>
   /** Gives back the lines of attempts that another process has ended. */
   letGo: () => Promise<void>
+  /** Another process is there no more, and may have left something half done. */
+  otherGone: () => void
   /** Lines may be free, or others may have left something due. */
   look: () => void
   /** This process was taken for dead: what it had in the air is another's. Called before anything new is dialled. */
@@ -132,6 +134,8 @@ export function createMembership(deps: {
     isMember = true
     renewedAt = now
     heldUntil = before + LEASE_MS - ON_THE_WAY_MS
+    const present = new Set(renewal.others.map(({ id: other }) => other))
+    const isOneGone = [...watched.keys()].some((other) => !present.has(other))
     watched = new Map(
       renewal.others.map(({ id: other, renewals }) => {
         const known = hasWatched ? watched.get(other) : undefined
@@ -141,6 +145,7 @@ export function createMembership(deps: {
     if (watched.size > 0) hasMetOthers = true
     await use(renewal.grant, isFirstOfAll)
     await deps.letGo()
+    if (isOneGone) deps.otherGone()
     if (hasToLook) deps.look()
     hasToLook = false
   }

@@ -50,6 +50,7 @@ async function join(node: Partial<Node> = {}): Promise<void> {
     granted: () => undefined,
     takeUp: async () => void told.push('take up'),
     letGo: async () => undefined,
+    otherGone: () => told.push('other gone'),
     look: () => told.push('look'),
     lost: () => told.push('lost'),
   })

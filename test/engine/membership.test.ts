@@ -62,6 +62,26 @@ test('a process that was taken off the list dials nothing before it is on it aga
   expect(app.logged.map(({ message }) => message).join()).toContain('taken for dead')
 })
 
+test('calls that another process was about to put in line are put there when it is gone', async () => {
+  app = await openTestApp({ node: makeNode().node })
+  const { db } = app.store
+  const campaign = await createCampaign(app, {
+    playbook_id: await app.addPlaybook(),
+    contacts,
+    launch_at: '2026-11-23T09:01:00',
+  })
+  const other = { id: Bun.randomUUIDv7(), process_name: 'other', renewals: 1, in_the_air: 0 }
+  await db
+    .insertInto('nodes')
+    .values({ ...other, calls_per_second: 0, calls_at_once: 0 })
+    .execute()
+  await app.advanceBy(10 * SECOND)
+  await db.updateTable('calls').set({ held: true }).where('campaign_id', '=', campaign).execute()
+  await db.deleteFrom('nodes').where('id', '=', other.id).execute()
+  await app.advanceBy(50 * SECOND)
+  expect(app.dials.map(({ to }) => to).toSorted()).toEqual(contacts.map(({ phone }) => phone))
+})
+
 test('a line is free again when another process has ended its call', async () => {
   app = await openTestApp({
     node: makeNode().node,
