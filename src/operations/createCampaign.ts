@@ -13,6 +13,7 @@ import { lockCallsWithoutCampaign, removeCallsWithoutCampaign } from '../store/c
 import { type CampaignRecord, insertCampaign } from '../store/campaigns.ts'
 import { findContactsByPhone, mergeContacts } from '../store/contacts.ts'
 import { PRIORITY } from '../store/dueCalls.ts'
+import { giveWay } from '../store/giveWay.ts'
 import type { Store, Tx } from '../store/open.ts'
 import { planCampaign } from './answers/campaignPlan.ts'
 import { presentInstant } from './answers/instant.ts'
@@ -240,11 +241,6 @@ async function listOverfull(
     await giveWay()
   }
   return overfull
-}
-
-/** An embedded database answers without ever going back to the event loop. */
-async function giveWay(): Promise<void> {
-  await new Promise((resolve) => setImmediate(resolve))
 }
 
 /** Throws a Problem that leads to the last mention of each of these contacts that sent custom fields. */

@@ -7,6 +7,7 @@
  * What depends on the amount written and not on the time leaves a service at rest alone.
  */
 import { type Kysely, sql } from 'kysely'
+import { giveWay } from './giveWay.ts'
 import type { RunTransaction } from './groupMember.ts'
 import type { Tables } from './tables.ts'
 
@@ -79,6 +80,7 @@ export function createUpkeep(
     await running
     for (const table of uncleaned) {
       await vacuum(db, table, 'index_cleanup auto')
+      await giveWay()
       uncleaned.delete(table)
     }
   }
@@ -139,6 +141,7 @@ async function vacuumChanged(db: Kysely<Tables>): Promise<string[]> {
   for (const { name, to_vacuum, to_analyze } of rows) {
     if (to_vacuum) await vacuum(db, name, 'index_cleanup off')
     if (to_analyze) await sql.raw(`analyze ${name}`).execute(db)
+    await giveWay()
   }
   return rows.filter(({ to_vacuum }) => to_vacuum).map(({ name }) => name)
 }
