@@ -27,15 +27,21 @@ const REQUESTS_END_WITHIN_MS = 15 * SECOND_MS
 const CALLS_END_WITHIN_MS = 5 * SECOND_MS
 const DATABASE_ENDS_WITHIN_MS = 5 * SECOND_MS
 
+/** A signal to a group of processes comes twice at once: by itself, and handed on by the `bun run` above. */
+const SAME_SIGNAL_MS = 500
+
 /** Serves until the process is asked to stop; then answers how that went. Throws when the service cannot start. */
 export async function serveUntilStopped(shell: Shell): Promise<number> {
   const stop = await startService(shell)
   return new Promise((resolve) => {
-    let stopping = false
+    let sinceAsked: (() => number) | null = null
     shell.onStop(() => {
-      // Whoever asks twice does not want to wait for what is going on.
-      if (stopping) return shell.exit(EXIT.failed)
-      stopping = true
+      if (sinceAsked) {
+        // Whoever asks twice does not want to wait for what is going on.
+        if (sinceAsked() >= SAME_SIGNAL_MS) shell.exit(EXIT.failed)
+        return
+      }
+      sinceAsked = startStopwatch()
       stop().then(
         () => resolve(EXIT.done),
         (cause: unknown) => {

@@ -57,8 +57,22 @@ test('a second signal ends the process without waiting for anything', async () =
   const { service, url } = await startWithHalfARequest()
   service.child.kill('SIGTERM')
   await waitFor('new connections to be refused', () => refuses(url))
-  service.child.kill('SIGTERM')
+  await waitFor('it to end', async () => {
+    service.child.kill('SIGTERM')
+    return service.child.exitCode
+  })
   expect(await service.child.exited).toBe(1)
+})
+
+test('a signal that comes twice at once, as to a group of processes, counts once', async () => {
+  const { service, url, socket, closed, received } = await startWithHalfARequest()
+  service.child.kill('SIGINT')
+  service.child.kill('SIGTERM')
+  await waitFor('new connections to be refused', () => refuses(url))
+  socket.write(BODY.slice(20))
+  await closed
+  expect(received()).toStartWith('HTTP/1.1 201 ')
+  expect(await service.child.exited).toBe(0)
 })
 
 test('while it drains it says that it is not ready, answers, and asks clients to use another connection', async () => {
