@@ -28,7 +28,8 @@ afterAll(async () => {
 
 test('one that is cut off in a transaction is replaced within 30 seconds, dials nothing more, and comes back', async () => {
   await waitFor('both to have their share', async () => ((await nodesWith(LINES.callsAtOnce / 2)) === 2 ? true : null))
-  const { id } = await cluster.addCampaign(far, 300)
+  // More than the other dials in 30 seconds with its half of the pace, so that there is something left to dial after that.
+  const { id } = await cluster.addCampaign(far, 1_000)
   await waitFor('some dials', async () => ((await cluster.carrier.dialled()) > 40 ? true : null))
   await network.cutInTransaction()
   const cutAt = performance.now()
