@@ -22,7 +22,8 @@ import {
   type NewTurn,
   saveTurns,
 } from '../store/engineCalls.ts'
-import { isUnavailable, type Store, type Tx } from '../store/open.ts'
+import type { Store, Tx } from '../store/open.ts'
+import { isUnavailable } from '../store/unavailable.ts'
 import { type CallChange, saveCalls } from '../store/saveCalls.ts'
 import { insertSuppression } from '../store/suppressions.ts'
 import type { Busy } from './busy.ts'

@@ -15,8 +15,6 @@ import type { Tables } from './tables.ts'
 import { codeOf } from './unavailable.ts'
 import { createUpkeep, type Upkeep } from './upkeep.ts'
 
-export { isDiskFull, isUnavailable } from './unavailable.ts'
-
 export type StoreLocation =
   /** Gone when closed. */
   | { kind: 'memory' }

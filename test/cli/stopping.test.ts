@@ -43,9 +43,12 @@ const refuses = (url: string): Promise<true | null> =>
     () => true as const,
   )
 
-test('a request at work is answered, no other is taken, and the process ends well', async () => {
+test.each([
+  ['at a signal', ['SIGTERM']],
+  ['at a signal that comes twice at once, as to a group of processes,', ['SIGINT', 'SIGTERM']],
+] as const)('%s a request at work is answered, no other is taken, and the process ends well', async (_, signals) => {
   const { service, url, socket, closed, received } = await startWithHalfARequest()
-  service.child.kill('SIGTERM')
+  for (const signal of signals) service.child.kill(signal)
   await waitFor('new connections to be refused', () => refuses(url))
   socket.write(BODY.slice(20))
   await closed
@@ -62,17 +65,6 @@ test('a second signal ends the process without waiting for anything', async () =
     return service.child.exitCode
   })
   expect(await service.child.exited).toBe(1)
-})
-
-test('a signal that comes twice at once, as to a group of processes, counts once', async () => {
-  const { service, url, socket, closed, received } = await startWithHalfARequest()
-  service.child.kill('SIGINT')
-  service.child.kill('SIGTERM')
-  await waitFor('new connections to be refused', () => refuses(url))
-  socket.write(BODY.slice(20))
-  await closed
-  expect(received()).toStartWith('HTTP/1.1 201 ')
-  expect(await service.child.exited).toBe(0)
 })
 
 test('while it drains it says that it is not ready, answers, and asks clients to use another connection', async () => {

@@ -1,7 +1,8 @@
 /** Reads that come in at the same time share a statement, and nothing else. */
 import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
 import { sharedWork } from '../../src/core/sharedWork.ts'
-import { isUnavailable, openStore, type Store } from '../../src/store/open.ts'
+import { openStore, type Store } from '../../src/store/open.ts'
+import { isUnavailable } from '../../src/store/unavailable.ts'
 import { START_TIMEOUT_MS } from '../support/database.ts'
 import { rejectionOf } from '../support/rejection.ts'
 
