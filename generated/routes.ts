@@ -56,7 +56,7 @@ export const routes = {
     request: {
       params: z.strictObject({}) satisfies z.ZodType<In<'listCalls'>['path']>,
       query: z.strictObject({
-        status: k.list(z.array(schemas.CallStatus).min(1).max(9)).exactOptional(),
+        status: k.list(k.array(schemas.CallStatus, { min: 1, max: 9 })).exactOptional(),
         direction: schemas.CallDirection.exactOptional(),
         playbook_id: schemas.Id.exactOptional(),
         version_id: schemas.Id.exactOptional(),
@@ -142,7 +142,7 @@ export const routes = {
     request: {
       params: z.strictObject({}) satisfies z.ZodType<In<'listCampaigns'>['path']>,
       query: z.strictObject({
-        status: k.list(z.array(schemas.CampaignStatus).min(1).max(5)).exactOptional(),
+        status: k.list(k.array(schemas.CampaignStatus, { min: 1, max: 5 })).exactOptional(),
         contact_id: schemas.Id.exactOptional(),
         limit: k.integral(z.number().check(k.integer()).gte(1).lte(100)).default(20),
         cursor: z
