@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 611ed66a75af61d23974c1caae880e44b2957a7d7165ba1d7c6abb23000870ac
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 01c18e7f4f58d25bb27f54020342f212eafc82e55389439c63be677d5edf74ad
 import { z } from 'zod'
 import type { components } from './types.ts'
 import * as k from '../src/http/keywords.ts'

@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 611ed66a75af61d23974c1caae880e44b2957a7d7165ba1d7c6abb23000870ac
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 01c18e7f4f58d25bb27f54020342f212eafc82e55389439c63be677d5edf74ad
 export interface paths {
   '/call': {
     parameters: {
@@ -952,7 +952,7 @@ export interface components {
      *     | Code | Status | Meaning |
      *     |---|---|---|
      *     | `invalid_request` | 400 | The request does not fit the contract in a way that no other code names, or has problems of several kinds; `details` lists them. |
-     *     | `invalid_json` | 400 | The body is not JSON, or is JSON that the service refuses: nested too deeply, with a key twice, a number that is too large, or a forbidden character. |
+     *     | `invalid_json` | 400 | The body is not JSON, or is JSON that the service refuses: nested too deeply, with a key twice, a number that a double cannot hold, or a forbidden character. |
      *     | `invalid_phone` | 400 | A telephone number is not in international form. |
      *     | `invalid_recall` | 400 | A `recall` is not a list of 1 to 10 strictly increasing whole minutes from 1 to 43,200. |
      *     | `invalid_launch_at` | 400 | A `launch_at` has another shape, does not exist, is past, or is too far ahead. |

@@ -113,7 +113,7 @@ export function maxItems(schema: unknown): number | null {
 
 /**
  * A list of values of one kind. Zod's own would tell of every item that is wrong: a megabyte of `{},` would keep everybody
- * waiting. Here few items are looked at beyond those that it may have, and none once an answer has no room for more.
+ * waiting. Here the items of a list that is too long are not looked at, and none is once an answer has no room for more.
  */
 export function array<T>(element: z.ZodType<T>, limits: ListLimits = {}): z.ZodType<T[]> {
   const schema = custom<T[]>(({ value, issues }) => {
@@ -125,12 +125,13 @@ export function array<T>(element: z.ZodType<T>, limits: ListLimits = {}): z.ZodT
     const size = { origin: 'array', inclusive: true, input: value } as const
     if (limits.min !== undefined && items.length < limits.min)
       issues.push({ code: 'too_small', minimum: limits.min, ...size })
-    if (limits.max !== undefined && items.length > limits.max)
+    if (limits.max !== undefined && items.length > limits.max) {
       issues.push({ code: 'too_big', maximum: limits.max, ...size })
+      return
+    }
     if (limits.unique && repeatsText(items))
       issues.push({ code: 'custom', message: 'an item occurs twice', input: value })
-    const last = Math.min(items.length, (limits.max ?? Infinity) + MAX_DETAILS)
-    for (let index = 0; index < last && issues.length < MAX_DETAILS; index++)
+    for (let index = 0; index < items.length && issues.length < MAX_DETAILS; index++)
       issues.push(...problems(element, items[index], [index]))
   })
   listLimits.set(schema, limits)
