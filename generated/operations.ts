@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 611ed66a75af61d23974c1caae880e44b2957a7d7165ba1d7c6abb23000870ac
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 fec887c2f7fc7742b932e5690f3a28c97f22fc8b9e6290c2504d220c4f818372
 import type { components, operations } from './types.ts'
 
 export const operationIds = [
@@ -97,10 +97,10 @@ export const errorStatus = {
   invalid_cursor: 400,
   invalid_config: 400,
   invalid_calling_hours: 400,
+  number_forbidden: 400,
   unauthorized: 401,
   insufficient_scope: 403,
   playbook_forbidden: 403,
-  number_forbidden: 403,
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,

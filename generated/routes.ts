@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 611ed66a75af61d23974c1caae880e44b2957a7d7165ba1d7c6abb23000870ac
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 fec887c2f7fc7742b932e5690f3a28c97f22fc8b9e6290c2504d220c4f818372
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
 import { operationScopes, type In, type OperationId, type Scope } from './operations.ts'

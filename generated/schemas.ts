@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 611ed66a75af61d23974c1caae880e44b2957a7d7165ba1d7c6abb23000870ac
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 fec887c2f7fc7742b932e5690f3a28c97f22fc8b9e6290c2504d220c4f818372
 import { z } from 'zod'
 import type { components } from './types.ts'
 import * as k from '../src/http/keywords.ts'
@@ -608,10 +608,10 @@ export const ErrorCode = z.literal([
   'invalid_cursor',
   'invalid_config',
   'invalid_calling_hours',
+  'number_forbidden',
   'unauthorized',
   'insufficient_scope',
   'playbook_forbidden',
-  'number_forbidden',
   'not_found',
   'method_not_allowed',
   'conflict',
