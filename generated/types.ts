@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 611ed66a75af61d23974c1caae880e44b2957a7d7165ba1d7c6abb23000870ac
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 d59eccabb697569f1bfdbb3c8c95a44be9c4613fd333d7d5e52ae8ae3504e661
 export interface paths {
   '/call': {
     parameters: {
@@ -142,15 +142,41 @@ export interface paths {
      *     narrow the account's for this campaign. Numbers on the list of suppressions are not dialled: their calls end as
      *     `canceled` when they are due at the latest, and the campaign counts them in `skipped`.
      *
-     *     With `dry_run` the request is checked in every way, but nothing is stored and nobody is called: the answer is 200 with
-     *     what the campaign would do. The plan assumes that lines are free and that calls at once do not bind. A dry run is
-     *     neither kept under an `Idempotency-Key` nor answered from one.
+     *     `POST /campaign/plan` takes the same body, stores nothing, and answers what the campaign would do.
      *
      *     The body may have up to 64 MiB and 100,000 contacts.
      *
      *     Needs the scope `campaigns:write`.
      */
     post: operations['createCampaign']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/campaign/plan': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Say what a campaign would do
+     * @description A dry run. Takes the body of `POST /campaign`, checks it in every way that `POST /campaign` does, and answers what the
+     *     campaign would do if it were created now. Nothing is stored and nobody is called. What `POST /campaign` would refuse is
+     *     refused with the same answer.
+     *
+     *     The plan assumes that lines are free and that calls at once do not bind.
+     *
+     *     The body may have up to 64 MiB and 100,000 contacts.
+     *
+     *     Needs the scope `campaigns:write`.
+     */
+    post: operations['planCampaign']
     delete?: never
     options?: never
     head?: never
@@ -1620,12 +1646,19 @@ export interface components {
       timezone?: components['schemas']['TimeZone']
       /** @description When the campaign's calls may be dialled, as described at `CallingHours`. They narrow the account's calling hours and cannot widen them - a call is dialled when both allow it. Hours that have no time in common with the account's are refused with `invalid_calling_hours`. */
       calling_hours?: components['schemas']['CallingHours']
-      /**
-       * @description With `true` nothing is stored and nobody is called; the answer is 200 and says what the campaign would do. `false` if absent.
-       * @example true
-       */
-      dry_run?: boolean
     }
+    /**
+     * @description Where the campaign stands. The last two are final.
+     *
+     *     - `scheduled`: its `launch_at` is still to come.
+     *     - `running`: its calls are being made, or wait for a line, a retry, calling hours or the attempt limit.
+     *     - `paused`: no further call is dialled until it is resumed.
+     *     - `completed`: final; every call has its final status.
+     *     - `canceled`: final; a request canceled the campaign.
+     * @example running
+     * @enum {string}
+     */
+    CampaignStatus: 'scheduled' | 'running' | 'paused' | 'completed' | 'canceled'
     /** @description What became of the contacts in the request. `received` is the sum of the other three. */
     ContactCounts: {
       /**
@@ -1648,6 +1681,42 @@ export interface components {
        * @example 1
        */
       duplicates: number
+    }
+    /** @description The campaign that was accepted. */
+    CampaignCreated: {
+      /**
+       * @description Identifier of the campaign. Read its progress with `GET /campaigns/{campaign_id}`.
+       * @example 01a1e8f2-f900-7f01-b2c3-d4e5f6a70804
+       */
+      campaign_id: components['schemas']['Id']
+      /**
+       * @description `running` for a campaign that starts now, `scheduled` when `launch_at` lies in the future.
+       * @example running
+       */
+      status: components['schemas']['CampaignStatus']
+      /**
+       * @description The launch time as an instant in UTC, or `null` if the request named none.
+       * @example 2027-03-01T08:00:00.000Z
+       * @example null
+       */
+      launch_at: components['schemas']['NullableInstant']
+      contacts: components['schemas']['ContactCounts']
+      /**
+       * @description How many calls were created, one for each number.
+       * @example 2
+       */
+      calls: number
+    }
+    /** @description A successful answer that says what became of the campaign request. */
+    CampaignCreatedEnvelope: {
+      /** @description Always `true` when the request succeeded. */
+      success: boolean
+      data: components['schemas']['CampaignCreated']
+      /**
+       * @description The same identifier as in `data`, for clients that look for it at the top level.
+       * @example 01a1e8f2-f900-7f01-b2c3-d4e5f6a70804
+       */
+      campaign_id: components['schemas']['Id']
     }
     /** @description How many of the numbers are not called, and why. */
     CampaignSkipped: {
@@ -1697,15 +1766,13 @@ export interface components {
       local_time: components['schemas']['LocalDateTime']
     }
     /**
-     * @description What the campaign would do if the request were sent now without `dry_run`. Nothing of it was stored.
+     * @description What the campaign would do if it were created now. Nothing of it was stored.
      *
      *     The plan is about the first dial of each call, not about retries. It reckons with the launch time, with calling hours
      *     and with the account's `calls_per_second`. It assumes that a line is free whenever one is needed, so that neither the
      *     calls at once nor other calls hold anything up, and that no number has reached the attempt limit.
      */
     CampaignPlan: {
-      /** @description Always `true`. */
-      dry_run: boolean
       /** @description What would become of the contacts in the request. `received` is the sum of the other three. */
       contacts: components['schemas']['ContactCounts']
       /**
@@ -1730,59 +1797,11 @@ export interface components {
       /** @description The first dials in the order of time, at most 10. */
       sample: components['schemas']['PlannedDial'][]
     }
-    /** @description A successful answer to a dry run, with what the campaign would do. */
+    /** @description A successful answer with what the campaign would do. */
     CampaignPlanEnvelope: {
       /** @description Always `true` when the request succeeded. */
       success: boolean
       data: components['schemas']['CampaignPlan']
-    }
-    /**
-     * @description Where the campaign stands. The last two are final.
-     *
-     *     - `scheduled`: its `launch_at` is still to come.
-     *     - `running`: its calls are being made, or wait for a line, a retry, calling hours or the attempt limit.
-     *     - `paused`: no further call is dialled until it is resumed.
-     *     - `completed`: final; every call has its final status.
-     *     - `canceled`: final; a request canceled the campaign.
-     * @example running
-     * @enum {string}
-     */
-    CampaignStatus: 'scheduled' | 'running' | 'paused' | 'completed' | 'canceled'
-    /** @description The campaign that was accepted. */
-    CampaignCreated: {
-      /**
-       * @description Identifier of the campaign. Read its progress with `GET /campaigns/{campaign_id}`.
-       * @example 01a1e8f2-f900-7f01-b2c3-d4e5f6a70804
-       */
-      campaign_id: components['schemas']['Id']
-      /**
-       * @description `running` for a campaign that starts now, `scheduled` when `launch_at` lies in the future.
-       * @example running
-       */
-      status: components['schemas']['CampaignStatus']
-      /**
-       * @description The launch time as an instant in UTC, or `null` if the request named none.
-       * @example 2027-03-01T08:00:00.000Z
-       * @example null
-       */
-      launch_at: components['schemas']['NullableInstant']
-      contacts: components['schemas']['ContactCounts']
-      /**
-       * @description How many calls were created, one for each number.
-       * @example 2
-       */
-      calls: number
-    }
-    /** @description A successful answer that says what became of the campaign request. */
-    CampaignCreatedEnvelope: {
-      /** @description Always `true` when the request succeeded. */
-      success: boolean
-      data: components['schemas']['CampaignCreated']
-      /**
-       * @description The same identifier as in `data`, for clients that look for it at the top level.
-       * @example 01a1e8f2-f900-7f01-b2c3-d4e5f6a70804
-       */
-      campaign_id: components['schemas']['Id']
     }
     /**
      * @description When calls may be dialled, as described at `CallingHours`; `null` for at any time.
@@ -3804,18 +3823,6 @@ export interface operations {
       }
     }
     responses: {
-      /** @description The answer to a dry run. Nothing was stored and nobody is called. */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['RequestId']
-          RateLimit: components['headers']['RateLimit']
-          'RateLimit-Policy': components['headers']['RateLimitPolicy']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['CampaignPlanEnvelope']
-        }
-      }
       /** @description The campaign was accepted, and its contacts and calls are stored. `campaign_id` is in `data` and, the same, at the top level. */
       202: {
         headers: {
@@ -3836,6 +3843,42 @@ export interface operations {
       413: components['responses']['PayloadTooLarge']
       415: components['responses']['UnsupportedMediaType']
       422: components['responses']['IdempotencyMismatch']
+      429: components['responses']['RateLimited']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  planCampaign: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** @description Whom the campaign would call, with which playbook, and when. */
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateCampaign']
+      }
+    }
+    responses: {
+      /** @description What the campaign would do. Nothing was stored and nobody is called. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['RequestId']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['CampaignPlanEnvelope']
+        }
+      }
+      400: components['responses']['BadCampaignRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['CampaignForbidden']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
       429: components['responses']['RateLimited']
       500: components['responses']['InternalError']
       503: components['responses']['Unavailable']
