@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 d59eccabb697569f1bfdbb3c8c95a44be9c4613fd333d7d5e52ae8ae3504e661
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 4c79cba950961fb9fb82c5e31cee49db1c703dac7ed4d95db6848f09e4ab8ff7
 import type { components, operations } from './types.ts'
 
 export const operationIds = [

@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 d59eccabb697569f1bfdbb3c8c95a44be9c4613fd333d7d5e52ae8ae3504e661
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 4c79cba950961fb9fb82c5e31cee49db1c703dac7ed4d95db6848f09e4ab8ff7
 export interface paths {
   '/call': {
     parameters: {
@@ -3116,6 +3116,8 @@ export interface components {
     BadCallRequest: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3128,6 +3130,8 @@ export interface components {
     Unauthorized: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimitIfKnown']
         'RateLimit-Policy': components['headers']['RateLimitPolicyIfKnown']
         'WWW-Authenticate': components['headers']['WwwAuthenticate']
@@ -3141,6 +3145,8 @@ export interface components {
     CallForbidden: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3153,6 +3159,8 @@ export interface components {
     IdempotencyInProgress: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3165,6 +3173,8 @@ export interface components {
     PayloadTooLarge: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3177,6 +3187,8 @@ export interface components {
     UnsupportedMediaType: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3189,6 +3201,8 @@ export interface components {
     IdempotencyMismatch: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3201,6 +3215,8 @@ export interface components {
     RateLimited: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         'Retry-After': components['headers']['RetryAfter']
@@ -3214,6 +3230,8 @@ export interface components {
     InternalError: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimitIfKnown']
         'RateLimit-Policy': components['headers']['RateLimitPolicyIfKnown']
         [name: string]: unknown
@@ -3226,6 +3244,8 @@ export interface components {
     Unavailable: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimitIfKnown']
         'RateLimit-Policy': components['headers']['RateLimitPolicyIfKnown']
         [name: string]: unknown
@@ -3238,6 +3258,8 @@ export interface components {
     BadListRequest: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3250,6 +3272,8 @@ export interface components {
     Forbidden: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3262,6 +3286,8 @@ export interface components {
     BadRequest: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3274,6 +3300,8 @@ export interface components {
     NotFound: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3286,6 +3314,8 @@ export interface components {
     CallEnded: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3298,6 +3328,8 @@ export interface components {
     BadCampaignRequest: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3310,6 +3342,8 @@ export interface components {
     CampaignForbidden: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3322,6 +3356,8 @@ export interface components {
     CampaignEnded: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3334,6 +3370,8 @@ export interface components {
     BadPlaybookRequest: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3346,6 +3384,8 @@ export interface components {
     BadVersionRequest: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3358,6 +3398,8 @@ export interface components {
     BadComparison: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3370,6 +3412,8 @@ export interface components {
     BadContactRequest: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3382,6 +3426,8 @@ export interface components {
     BadNumberRequest: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3394,6 +3440,8 @@ export interface components {
     NumberForbidden: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3406,6 +3454,8 @@ export interface components {
     NumberConflict: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3418,6 +3468,8 @@ export interface components {
     BadSuppressionRequest: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3430,6 +3482,8 @@ export interface components {
     BadTokenRequest: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3442,6 +3496,8 @@ export interface components {
     TokenForbidden: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3454,6 +3510,8 @@ export interface components {
     BadAccountRequest: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3466,6 +3524,8 @@ export interface components {
     BadSimulatorRequest: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3478,6 +3538,8 @@ export interface components {
     NoSimulator: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3564,6 +3626,16 @@ export interface components {
      */
     RequestId: components['schemas']['Id']
     /**
+     * @description `no-store`, on every JSON answer: it may hold personal data, so nothing between the service and its client keeps it.
+     * @example no-store
+     */
+    CacheControl: 'no-store'
+    /**
+     * @description `nosniff`, on every answer: a browser takes it for what `Content-Type` says and nothing else.
+     * @example nosniff
+     */
+    ContentTypeOptions: 'nosniff'
+    /**
      * @description What is left of the two limits - `r` requests now, and `t` seconds until the oldest of those counted leaves the window.
      * @example "burst";r=9;t=1, "standard";r=99;t=60
      */
@@ -3624,6 +3696,8 @@ export interface operations {
       201: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Idempotency-Replayed': components['headers']['IdempotencyReplayed']
@@ -3717,6 +3791,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -3752,6 +3828,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -3788,6 +3866,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -3827,6 +3907,8 @@ export interface operations {
       202: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Idempotency-Replayed': components['headers']['IdempotencyReplayed']
@@ -3866,6 +3948,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -3921,6 +4005,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -3956,6 +4042,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -3992,6 +4080,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4029,6 +4119,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4066,6 +4158,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4108,6 +4202,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4145,6 +4241,8 @@ export interface operations {
       201: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Idempotency-Replayed': components['headers']['IdempotencyReplayed']
@@ -4185,6 +4283,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4226,6 +4326,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4275,6 +4377,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4319,6 +4423,8 @@ export interface operations {
       201: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Idempotency-Replayed': components['headers']['IdempotencyReplayed']
@@ -4365,6 +4471,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4406,6 +4514,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4447,6 +4557,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4494,6 +4606,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4555,6 +4669,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4589,6 +4705,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4626,6 +4744,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4662,6 +4782,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4703,6 +4825,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4740,6 +4864,8 @@ export interface operations {
       201: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Idempotency-Replayed': components['headers']['IdempotencyReplayed']
@@ -4780,6 +4906,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4816,6 +4944,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4857,6 +4987,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4905,6 +5037,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4942,6 +5076,8 @@ export interface operations {
       201: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Idempotency-Replayed': components['headers']['IdempotencyReplayed']
@@ -4982,6 +5118,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -5023,6 +5161,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -5057,6 +5197,8 @@ export interface operations {
       201: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -5094,6 +5236,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -5124,6 +5268,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -5158,6 +5304,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -5194,6 +5342,8 @@ export interface operations {
       201: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
