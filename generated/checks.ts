@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 fec887c2f7fc7742b932e5690f3a28c97f22fc8b9e6290c2504d220c4f818372
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 64ac8926935b59c3ed191332f09a3040f5a7a4c6bba617b74af7d6184de7ca16
 import * as k from '../src/http/keywords.ts'
 import type { OperationId } from './operations.ts'
 
@@ -368,9 +368,6 @@ export function isCreateCampaign(value: unknown): boolean {
         break
       case 'calling_hours':
         if (!isCallingHours(item)) return false
-        break
-      case 'dry_run':
-        if (!(typeof item === 'boolean')) return false
         break
       default:
         return false
@@ -896,6 +893,7 @@ export const bodyChecks: Record<OperationId, ((value: unknown) => boolean) | nul
   getCall: null,
   cancelCall: null,
   createCampaign: isCreateCampaign,
+  planCampaign: isCreateCampaign,
   listCampaigns: null,
   getCampaign: null,
   pauseCampaign: null,

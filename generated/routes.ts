@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 fec887c2f7fc7742b932e5690f3a28c97f22fc8b9e6290c2504d220c4f818372
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 64ac8926935b59c3ed191332f09a3040f5a7a4c6bba617b74af7d6184de7ca16
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
 import { operationScopes, type In, type OperationId, type Scope } from './operations.ts'
@@ -128,6 +128,25 @@ export const routes = {
         required: true,
         content: {
           'application/json': { schema: schemas.CreateCampaign satisfies z.ZodType<In<'createCampaign'>['body']> },
+        },
+      },
+    },
+    responses: {},
+  }),
+  /** Say what a campaign would do: POST /campaign/plan */
+  planCampaign: createRoute({
+    operationId: 'planCampaign' as const,
+    method: 'post',
+    path: '/campaign/plan',
+    scope: operationScopes.planCampaign,
+    request: {
+      params: z.strictObject({}) satisfies z.ZodType<In<'planCampaign'>['path']>,
+      query: z.strictObject({}) satisfies z.ZodType<In<'planCampaign'>['query']>,
+      headers: z.object({}) satisfies z.ZodType<In<'planCampaign'>['headers']>,
+      body: {
+        required: true,
+        content: {
+          'application/json': { schema: schemas.CreateCampaign satisfies z.ZodType<In<'planCampaign'>['body']> },
         },
       },
     },

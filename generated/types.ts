@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 fec887c2f7fc7742b932e5690f3a28c97f22fc8b9e6290c2504d220c4f818372
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 64ac8926935b59c3ed191332f09a3040f5a7a4c6bba617b74af7d6184de7ca16
 export interface paths {
   '/call': {
     parameters: {
@@ -142,15 +142,41 @@ export interface paths {
      *     narrow the account's for this campaign. Numbers on the list of suppressions are not dialled: their calls end as
      *     `canceled` when they are due at the latest, and the campaign counts them in `skipped`.
      *
-     *     With `dry_run` the request is checked in every way, but nothing is stored and nobody is called: the answer is 200 with
-     *     what the campaign would do. The plan assumes that lines are free and that calls at once do not bind. A dry run is
-     *     neither kept under an `Idempotency-Key` nor answered from one.
+     *     `POST /campaign/plan` takes the same body, stores nothing, and answers what the campaign would do.
      *
      *     The body may have up to 64 MiB and 100,000 contacts.
      *
      *     Needs the scope `campaigns:write`.
      */
     post: operations['createCampaign']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/campaign/plan': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Say what a campaign would do
+     * @description A dry run. Takes the body of `POST /campaign`, checks it in every way that `POST /campaign` does, and answers what the
+     *     campaign would do if it were created now. Nothing is stored and nobody is called. What `POST /campaign` would refuse is
+     *     refused with the same answer.
+     *
+     *     The plan assumes that lines are free and that calls at once do not bind.
+     *
+     *     The body may have up to 64 MiB and 100,000 contacts.
+     *
+     *     Needs the scope `campaigns:write`.
+     */
+    post: operations['planCampaign']
     delete?: never
     options?: never
     head?: never
@@ -1623,12 +1649,19 @@ export interface components {
       timezone?: components['schemas']['TimeZone']
       /** @description When the campaign's calls may be dialled, as described at `CallingHours`. They narrow the account's calling hours and cannot widen them - a call is dialled when both allow it. Hours that have no time in common with the account's are refused with `invalid_calling_hours`. */
       calling_hours?: components['schemas']['CallingHours']
-      /**
-       * @description With `true` nothing is stored and nobody is called; the answer is 200 and says what the campaign would do. `false` if absent.
-       * @example true
-       */
-      dry_run?: boolean
     }
+    /**
+     * @description Where the campaign stands. The last two are final.
+     *
+     *     - `scheduled`: its `launch_at` is still to come.
+     *     - `running`: its calls are being made, or wait for a line, a retry, calling hours or the attempt limit.
+     *     - `paused`: no further call is dialled until it is resumed.
+     *     - `completed`: final; every call has its final status.
+     *     - `canceled`: final; a request canceled the campaign.
+     * @example running
+     * @enum {string}
+     */
+    CampaignStatus: 'scheduled' | 'running' | 'paused' | 'completed' | 'canceled'
     /** @description What became of the contacts in the request. `received` is the sum of the other three. */
     ContactCounts: {
       /**
@@ -1651,6 +1684,42 @@ export interface components {
        * @example 1
        */
       duplicates: number
+    }
+    /** @description The campaign that was accepted. */
+    CampaignCreated: {
+      /**
+       * @description Identifier of the campaign. Read its progress with `GET /campaigns/{campaign_id}`.
+       * @example 01a1e8f2-f900-7f01-b2c3-d4e5f6a70804
+       */
+      campaign_id: components['schemas']['Id']
+      /**
+       * @description `running` for a campaign that starts now, `scheduled` when `launch_at` lies in the future.
+       * @example running
+       */
+      status: components['schemas']['CampaignStatus']
+      /**
+       * @description The launch time as an instant in UTC, or `null` if the request named none.
+       * @example 2027-03-01T08:00:00.000Z
+       * @example null
+       */
+      launch_at: components['schemas']['NullableInstant']
+      contacts: components['schemas']['ContactCounts']
+      /**
+       * @description How many calls were created, one for each number.
+       * @example 2
+       */
+      calls: number
+    }
+    /** @description A successful answer that says what became of the campaign request. */
+    CampaignCreatedEnvelope: {
+      /** @description Always `true` when the request succeeded. */
+      success: boolean
+      data: components['schemas']['CampaignCreated']
+      /**
+       * @description The same identifier as in `data`, for clients that look for it at the top level.
+       * @example 01a1e8f2-f900-7f01-b2c3-d4e5f6a70804
+       */
+      campaign_id: components['schemas']['Id']
     }
     /** @description How many of the numbers are not called, and why. */
     CampaignSkipped: {
@@ -1700,15 +1769,13 @@ export interface components {
       local_time: components['schemas']['LocalDateTime']
     }
     /**
-     * @description What the campaign would do if the request were sent now without `dry_run`. Nothing of it was stored.
+     * @description What the campaign would do if it were created now. Nothing of it was stored.
      *
      *     The plan is about the first dial of each call, not about retries. It reckons with the launch time, with calling hours
      *     and with the account's `calls_per_second`. It assumes that a line is free whenever one is needed, so that neither the
      *     calls at once nor other calls hold anything up, and that no number has reached the attempt limit.
      */
     CampaignPlan: {
-      /** @description Always `true`. */
-      dry_run: boolean
       /** @description What would become of the contacts in the request. `received` is the sum of the other three. */
       contacts: components['schemas']['ContactCounts']
       /**
@@ -1733,59 +1800,11 @@ export interface components {
       /** @description The first dials in the order of time, at most 10. */
       sample: components['schemas']['PlannedDial'][]
     }
-    /** @description A successful answer to a dry run, with what the campaign would do. */
+    /** @description A successful answer with what the campaign would do. */
     CampaignPlanEnvelope: {
       /** @description Always `true` when the request succeeded. */
       success: boolean
       data: components['schemas']['CampaignPlan']
-    }
-    /**
-     * @description Where the campaign stands. The last two are final.
-     *
-     *     - `scheduled`: its `launch_at` is still to come.
-     *     - `running`: its calls are being made, or wait for a line, a retry, calling hours or the attempt limit.
-     *     - `paused`: no further call is dialled until it is resumed.
-     *     - `completed`: final; every call has its final status.
-     *     - `canceled`: final; a request canceled the campaign.
-     * @example running
-     * @enum {string}
-     */
-    CampaignStatus: 'scheduled' | 'running' | 'paused' | 'completed' | 'canceled'
-    /** @description The campaign that was accepted. */
-    CampaignCreated: {
-      /**
-       * @description Identifier of the campaign. Read its progress with `GET /campaigns/{campaign_id}`.
-       * @example 01a1e8f2-f900-7f01-b2c3-d4e5f6a70804
-       */
-      campaign_id: components['schemas']['Id']
-      /**
-       * @description `running` for a campaign that starts now, `scheduled` when `launch_at` lies in the future.
-       * @example running
-       */
-      status: components['schemas']['CampaignStatus']
-      /**
-       * @description The launch time as an instant in UTC, or `null` if the request named none.
-       * @example 2027-03-01T08:00:00.000Z
-       * @example null
-       */
-      launch_at: components['schemas']['NullableInstant']
-      contacts: components['schemas']['ContactCounts']
-      /**
-       * @description How many calls were created, one for each number.
-       * @example 2
-       */
-      calls: number
-    }
-    /** @description A successful answer that says what became of the campaign request. */
-    CampaignCreatedEnvelope: {
-      /** @description Always `true` when the request succeeded. */
-      success: boolean
-      data: components['schemas']['CampaignCreated']
-      /**
-       * @description The same identifier as in `data`, for clients that look for it at the top level.
-       * @example 01a1e8f2-f900-7f01-b2c3-d4e5f6a70804
-       */
-      campaign_id: components['schemas']['Id']
     }
     /**
      * @description When calls may be dialled, as described at `CallingHours`; `null` for at any time.
@@ -3100,6 +3119,8 @@ export interface components {
     BadCallRequest: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3112,6 +3133,8 @@ export interface components {
     Unauthorized: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimitIfKnown']
         'RateLimit-Policy': components['headers']['RateLimitPolicyIfKnown']
         'WWW-Authenticate': components['headers']['WwwAuthenticate']
@@ -3125,6 +3148,8 @@ export interface components {
     CallForbidden: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3137,6 +3162,8 @@ export interface components {
     IdempotencyInProgress: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3149,6 +3176,8 @@ export interface components {
     PayloadTooLarge: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3161,6 +3190,8 @@ export interface components {
     UnsupportedMediaType: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3173,6 +3204,8 @@ export interface components {
     IdempotencyMismatch: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3185,6 +3218,8 @@ export interface components {
     RateLimited: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         'Retry-After': components['headers']['RetryAfter']
@@ -3198,6 +3233,8 @@ export interface components {
     InternalError: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimitIfKnown']
         'RateLimit-Policy': components['headers']['RateLimitPolicyIfKnown']
         [name: string]: unknown
@@ -3210,6 +3247,8 @@ export interface components {
     Unavailable: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimitIfKnown']
         'RateLimit-Policy': components['headers']['RateLimitPolicyIfKnown']
         [name: string]: unknown
@@ -3222,6 +3261,8 @@ export interface components {
     BadListRequest: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3234,6 +3275,8 @@ export interface components {
     Forbidden: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3246,6 +3289,8 @@ export interface components {
     BadRequest: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3258,6 +3303,8 @@ export interface components {
     NotFound: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3270,6 +3317,8 @@ export interface components {
     CallEnded: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3282,6 +3331,8 @@ export interface components {
     BadCampaignRequest: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3294,6 +3345,8 @@ export interface components {
     CampaignForbidden: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3306,6 +3359,8 @@ export interface components {
     CampaignEnded: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3318,6 +3373,8 @@ export interface components {
     BadPlaybookRequest: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3330,6 +3387,8 @@ export interface components {
     BadVersionRequest: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3342,6 +3401,8 @@ export interface components {
     BadComparison: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3354,6 +3415,8 @@ export interface components {
     BadContactRequest: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3366,6 +3429,8 @@ export interface components {
     BadNumberRequest: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3378,6 +3443,8 @@ export interface components {
     NumberForbidden: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3390,6 +3457,8 @@ export interface components {
     NumberConflict: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3402,6 +3471,8 @@ export interface components {
     BadSuppressionRequest: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3414,6 +3485,8 @@ export interface components {
     BadTokenRequest: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3426,6 +3499,8 @@ export interface components {
     TokenForbidden: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3438,6 +3513,8 @@ export interface components {
     BadAccountRequest: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3450,6 +3527,8 @@ export interface components {
     BadSimulatorRequest: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3462,6 +3541,8 @@ export interface components {
     NoSimulator: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3548,6 +3629,16 @@ export interface components {
      */
     RequestId: components['schemas']['Id']
     /**
+     * @description `no-store`, on every JSON answer: it may hold personal data, so nothing between the service and its client keeps it.
+     * @example no-store
+     */
+    CacheControl: 'no-store'
+    /**
+     * @description `nosniff`, on every answer: a browser takes it for what `Content-Type` says and nothing else.
+     * @example nosniff
+     */
+    ContentTypeOptions: 'nosniff'
+    /**
      * @description What is left of the two limits - `r` requests now, and `t` seconds until the oldest of those counted leaves the window.
      * @example "burst";r=9;t=1, "standard";r=99;t=60
      */
@@ -3608,6 +3699,8 @@ export interface operations {
       201: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Idempotency-Replayed': components['headers']['IdempotencyReplayed']
@@ -3701,6 +3794,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -3736,6 +3831,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -3772,6 +3869,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -3807,22 +3906,12 @@ export interface operations {
       }
     }
     responses: {
-      /** @description The answer to a dry run. Nothing was stored and nobody is called. */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['RequestId']
-          RateLimit: components['headers']['RateLimit']
-          'RateLimit-Policy': components['headers']['RateLimitPolicy']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['CampaignPlanEnvelope']
-        }
-      }
       /** @description The campaign was accepted, and its contacts and calls are stored. `campaign_id` is in `data` and, the same, at the top level. */
       202: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Idempotency-Replayed': components['headers']['IdempotencyReplayed']
@@ -3839,6 +3928,44 @@ export interface operations {
       413: components['responses']['PayloadTooLarge']
       415: components['responses']['UnsupportedMediaType']
       422: components['responses']['IdempotencyMismatch']
+      429: components['responses']['RateLimited']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  planCampaign: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** @description Whom the campaign would call, with which playbook, and when. */
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateCampaign']
+      }
+    }
+    responses: {
+      /** @description What the campaign would do. Nothing was stored and nobody is called. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['CampaignPlanEnvelope']
+        }
+      }
+      400: components['responses']['BadCampaignRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['CampaignForbidden']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
       429: components['responses']['RateLimited']
       500: components['responses']['InternalError']
       503: components['responses']['Unavailable']
@@ -3881,6 +4008,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -3916,6 +4045,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -3952,6 +4083,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -3989,6 +4122,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4026,6 +4161,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4068,6 +4205,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4105,6 +4244,8 @@ export interface operations {
       201: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Idempotency-Replayed': components['headers']['IdempotencyReplayed']
@@ -4145,6 +4286,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4186,6 +4329,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4235,6 +4380,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4279,6 +4426,8 @@ export interface operations {
       201: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Idempotency-Replayed': components['headers']['IdempotencyReplayed']
@@ -4325,6 +4474,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4366,6 +4517,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4407,6 +4560,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4454,6 +4609,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4515,6 +4672,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4549,6 +4708,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4586,6 +4747,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4622,6 +4785,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4663,6 +4828,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4700,6 +4867,8 @@ export interface operations {
       201: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Idempotency-Replayed': components['headers']['IdempotencyReplayed']
@@ -4740,6 +4909,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4776,6 +4947,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4817,6 +4990,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4865,6 +5040,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4902,6 +5079,8 @@ export interface operations {
       201: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Idempotency-Replayed': components['headers']['IdempotencyReplayed']
@@ -4942,6 +5121,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4983,6 +5164,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -5017,6 +5200,8 @@ export interface operations {
       201: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -5054,6 +5239,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -5084,6 +5271,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -5118,6 +5307,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -5154,6 +5345,8 @@ export interface operations {
       201: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
