@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 01c18e7f4f58d25bb27f54020342f212eafc82e55389439c63be677d5edf74ad
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 a053ed61f28b68be0c10391e395a24a56eba1d7b69b322107a8f7dbc2ba29844
 import * as k from '../src/http/keywords.ts'
 import type { OperationId } from './operations.ts'
 
@@ -368,9 +368,6 @@ export function isCreateCampaign(value: unknown): boolean {
         break
       case 'calling_hours':
         if (!isCallingHours(item)) return false
-        break
-      case 'dry_run':
-        if (!(typeof item === 'boolean')) return false
         break
       default:
         return false
@@ -896,6 +893,7 @@ export const bodyChecks: Record<OperationId, ((value: unknown) => boolean) | nul
   getCall: null,
   cancelCall: null,
   createCampaign: isCreateCampaign,
+  planCampaign: isCreateCampaign,
   listCampaigns: null,
   getCampaign: null,
   pauseCampaign: null,

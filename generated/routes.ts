@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 01c18e7f4f58d25bb27f54020342f212eafc82e55389439c63be677d5edf74ad
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 a053ed61f28b68be0c10391e395a24a56eba1d7b69b322107a8f7dbc2ba29844
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
 import { operationScopes, type In, type OperationId, type Scope } from './operations.ts'
@@ -128,6 +128,25 @@ export const routes = {
         required: true,
         content: {
           'application/json': { schema: schemas.CreateCampaign satisfies z.ZodType<In<'createCampaign'>['body']> },
+        },
+      },
+    },
+    responses: {},
+  }),
+  /** Say what a campaign would do: POST /campaign/plan */
+  planCampaign: createRoute({
+    operationId: 'planCampaign' as const,
+    method: 'post',
+    path: '/campaign/plan',
+    scope: operationScopes.planCampaign,
+    request: {
+      params: z.strictObject({}) satisfies z.ZodType<In<'planCampaign'>['path']>,
+      query: z.strictObject({}) satisfies z.ZodType<In<'planCampaign'>['query']>,
+      headers: z.object({}) satisfies z.ZodType<In<'planCampaign'>['headers']>,
+      body: {
+        required: true,
+        content: {
+          'application/json': { schema: schemas.CreateCampaign satisfies z.ZodType<In<'planCampaign'>['body']> },
         },
       },
     },

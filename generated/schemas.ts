@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 01c18e7f4f58d25bb27f54020342f212eafc82e55389439c63be677d5edf74ad
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 a053ed61f28b68be0c10391e395a24a56eba1d7b69b322107a8f7dbc2ba29844
 import { z } from 'zod'
 import type { components } from './types.ts'
 import * as k from '../src/http/keywords.ts'
@@ -335,7 +335,6 @@ export const PlannedDial = z.strictObject({
 }) satisfies z.ZodType<Schemas['PlannedDial']>
 
 export const CampaignPlan = z.strictObject({
-  dry_run: z.boolean(),
   contacts: ContactCounts,
   calls: z.number().check(k.integer()).gte(0),
   skipped: CampaignSkipped,
@@ -475,7 +474,6 @@ export const CreateCampaign = z.strictObject({
   name: z.string().check(k.minLength(1)).check(k.maxLength(200)).exactOptional(),
   timezone: TimeZone.exactOptional(),
   calling_hours: CallingHours.exactOptional(),
-  dry_run: z.boolean().exactOptional(),
 }) satisfies z.ZodType<Schemas['CreateCampaign']>
 
 export const CreateNumber = z.strictObject({
@@ -606,10 +604,10 @@ export const ErrorCode = z.literal([
   'invalid_cursor',
   'invalid_config',
   'invalid_calling_hours',
+  'number_forbidden',
   'unauthorized',
   'insufficient_scope',
   'playbook_forbidden',
-  'number_forbidden',
   'not_found',
   'method_not_allowed',
   'conflict',
