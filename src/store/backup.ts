@@ -67,8 +67,8 @@ export async function writeBackup(store: Store, { draft, signal }: Draft, at: In
     .execute(async (tx) => {
       const rows: Record<string, number> = {}
       for (const table of TABLES) rows[table] = await countRows(tx, table)
-      const header = { migration: newestMigration(), createdAt: new Date(at).toISOString(), rows }
-      await writeBackupFile(draft, header, async (write) => {
+      const made = { migration: newestMigration(), createdAt: new Date(at).toISOString(), rows }
+      await writeBackupFile(draft, made, async (write) => {
         for (const table of TABLES) {
           for await (const row of readRows(tx, table)) {
             signal?.throwIfAborted()
@@ -76,7 +76,7 @@ export async function writeBackup(store: Store, { draft, signal }: Draft, at: In
           }
         }
       })
-      return header
+      return made
     })
   await verifyBackupFile(draft, signal)
   return header
