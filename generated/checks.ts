@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 4c79cba950961fb9fb82c5e31cee49db1c703dac7ed4d95db6848f09e4ab8ff7
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 64ac8926935b59c3ed191332f09a3040f5a7a4c6bba617b74af7d6184de7ca16
 import * as k from '../src/http/keywords.ts'
 import type { OperationId } from './operations.ts'
 

@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 4c79cba950961fb9fb82c5e31cee49db1c703dac7ed4d95db6848f09e4ab8ff7
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 64ac8926935b59c3ed191332f09a3040f5a7a4c6bba617b74af7d6184de7ca16
 import type { components, operations } from './types.ts'
 
 export const operationIds = [
@@ -99,10 +99,10 @@ export const errorStatus = {
   invalid_cursor: 400,
   invalid_config: 400,
   invalid_calling_hours: 400,
+  number_forbidden: 400,
   unauthorized: 401,
   insufficient_scope: 403,
   playbook_forbidden: 403,
-  number_forbidden: 403,
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,
