@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 a053ed61f28b68be0c10391e395a24a56eba1d7b69b322107a8f7dbc2ba29844
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 4c199a59633c578d36e236dfe271352e46b802c8a29d02c53feb81b0cf0ae04e
 import * as k from '../src/http/keywords.ts'
 import type { OperationId } from './operations.ts'
 

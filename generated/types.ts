@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 a053ed61f28b68be0c10391e395a24a56eba1d7b69b322107a8f7dbc2ba29844
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 4c199a59633c578d36e236dfe271352e46b802c8a29d02c53feb81b0cf0ae04e
 export interface paths {
   '/call': {
     parameters: {
@@ -132,7 +132,7 @@ export interface paths {
      *
      *     A number that occurs more than once is one contact and one call; the fields of the later items win. Fields that are
      *     sent replace those of a known contact, fields that are absent stay, `null` clears, and `custom_fields` merge key by
-     *     key; a contact that this would leave with more than 100 of them is named by its pointer, for example
+     *     key; a contact that this would leave with more than 100 of them or 64 KiB is named by its pointer, for example
      *     `/contacts/7/custom_fields`. If anything in the request is wrong, nothing of it is stored, and `error.details` lists
      *     the first 100 problems.
      *
@@ -839,7 +839,7 @@ export interface components {
      */
     Phone: string
     /**
-     * @description Keys and values of your own choosing, at most 100 keys. Values may be any JSON within the general limits on request bodies.
+     * @description Keys and values of your own choosing, at most 100 keys. Values may be any JSON within the general limits on request bodies; where they are kept, they have at most 64 KiB (65,536 bytes) in all, counted in UTF-8 as JSON without spaces.
      * @example {
      *       "customer_name": "Ada Lovelace",
      *       "order": 1842
@@ -1297,7 +1297,7 @@ export interface components {
        */
       role: 'agent' | 'callee'
       /**
-       * @description What was said. Where the callee cut the agent short, only what could be heard of it.
+       * @description What was said. Where the callee cut the agent short, only what could be heard of it. The first 5,000 characters of a turn are kept, and the first 250,000 of a conversation.
        * @example Hello Ada, this is the clinic. Is now a good time?
        */
       text: string
@@ -1553,7 +1553,7 @@ export interface components {
        */
       utm_content?: string | null
       /**
-       * @description Fields of your own. They merge key by key with those stored - a key that is sent replaces, a key that is absent stays, and `null` removes the key. A contact has at most 100 of them; a merge that would leave it with more is refused. What a campaign says of one contact in several places counts together, removed keys included.
+       * @description Fields of your own. They merge key by key with those stored - a key that is sent replaces, a key that is absent stays, and `null` removes the key. A contact has at most 100 of them, with at most 64 KiB (65,536 bytes of JSON without spaces); a merge that would leave it with more is refused. What a campaign says of one contact in several places counts together, removed keys included.
        * @example {
        *       "plan": "premium",
        *       "visits": 3

@@ -2,6 +2,7 @@ import type { In, Out } from '../../generated/operations.ts'
 import type { components } from '../../generated/types.ts'
 import { campaignStatus } from '../core/campaign.ts'
 import type { SentContact } from '../core/contact.ts'
+import { isOverfull } from '../core/freeValues.ts'
 import type { Phone } from '../core/phone.ts'
 import { Problem } from '../core/problem.ts'
 import { RING_TIMEOUT_S } from '../core/playbookConfig.ts'
@@ -22,7 +23,6 @@ import {
   refuseOverfull,
   type WantedCampaign,
 } from './requests/campaign.ts'
-import { MAX_CUSTOM_FIELDS } from './requests/customFields.ts'
 
 /** Contacts stored by one transaction: large enough to be quick, small enough that other work gets its turn in between. */
 const PART = 250
@@ -100,7 +100,7 @@ async function storePart(
   const merged = await mergeContacts(tx, common.accountId, changes, common.at)
   const calls = changes.map(({ id, phone }) => ({ id: newId(), contactId: merged.get(phone)?.id ?? id, phone }))
   await insertCalls(tx, common, calls)
-  const overfull = part.filter(([phone]) => (merged.get(phone)?.customFieldCount ?? 0) > MAX_CUSTOM_FIELDS)
+  const overfull = part.filter(([phone]) => isOverfull(merged.get(phone)?.largeCustomFields ?? {}))
   refuseOverfull(wanted, new Set(overfull.map(([phone]) => phone)))
   return changes.filter(({ id, phone }) => merged.get(phone)?.id === id).length
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { MAX_FREE_BYTES, MAX_FREE_KEYS } from '../core/freeValues.ts'
 import type { Instant } from '../core/time.ts'
 import { idsIn, textsIn } from './lists.ts'
 import type { Store, Tx } from './open.ts'
@@ -25,8 +26,8 @@ export interface ContactRecord {
 /** A contact as it is after a merge. */
 export interface MergedContact {
   id: string
-  /** How many custom fields it has now. */
-  customFieldCount: number
+  /** Its custom fields now, when they are so many or so large that they may be too much; null for most. */
+  largeCustomFields: Record<string, unknown> | null
 }
 
 /** As `mergeContacts`, for those who need but the ids. */
@@ -75,7 +76,9 @@ export async function mergeContacts(
       custom_fields = (present.custom_fields - ${keysToClear('customFields')}) || excluded.custom_fields,
       updated_at = excluded.updated_at
     returning id, phone,
-      (select count(*)::int from jsonb_object_keys(present.custom_fields)) as "customFieldCount"`.execute(tx)
+      case when octet_length(present.custom_fields::text) > ${MAX_FREE_BYTES}::int
+          or (select count(*) from jsonb_object_keys(present.custom_fields)) > ${MAX_FREE_KEYS}::int
+        then present.custom_fields end as "largeCustomFields"`.execute(tx)
   return new Map(result.rows.map(({ phone, ...merged }) => [phone, merged]))
 }
 

@@ -1,6 +1,7 @@
 import type { In } from '../../../generated/operations.ts'
 import { type CallingHours, nextWithinCallingHours } from '../../core/callingHours.ts'
 import { mergeSentContacts, type SentContact, sentContact } from '../../core/contact.ts'
+import { isOverfull } from '../../core/freeValues.ts'
 import type { Phone } from '../../core/phone.ts'
 import { type ProblemDetail, problemOf } from '../../core/problem.ts'
 import { type AccountRecord, findAccount } from '../../store/accounts.ts'
@@ -10,7 +11,7 @@ import { giveWay } from '../../pacing/giveWay.ts'
 import type { Store } from '../../store/open.ts'
 import type { Context } from '../context.ts'
 import { readPhone } from './callee.ts'
-import { isOverfull, MAX_CUSTOM_FIELDS, tooManyCustomFields } from './customFields.ts'
+import { tooManyCustomFields, wouldBeOverfull } from './customFields.ts'
 import { choosePlaybook } from './playbook.ts'
 import { checkHours, checkZone, readSchedule, type Schedule } from './schedule.ts'
 
@@ -64,7 +65,7 @@ function readContacts(
     const earlier = contacts.get(phone)
     const merged = earlier ? mergeSentContacts(earlier, sent) : sent
     // Refused at once and not merged: 100,000 mentions of one phone would make an object of millions of keys.
-    if (Object.keys(merged.customFields).length > MAX_CUSTOM_FIELDS) {
+    if (isOverfull(merged.customFields)) {
       problems.push(tooManyCustomFields(`/contacts/${index}`))
     } else contacts.set(phone, merged)
   }
@@ -84,7 +85,7 @@ export async function listOverfull(
     const phones = chunk.map(([phone]) => phone)
     const known = await findContactsByPhone(db, accountId, phones)
     for (const [phone, { customFields }] of chunk) {
-      if (isOverfull(known.get(phone)?.customFields ?? {}, customFields)) overfull.add(phone)
+      if (wouldBeOverfull(known.get(phone)?.customFields ?? {}, customFields)) overfull.add(phone)
     }
     await giveWay()
   }
