@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 fec887c2f7fc7742b932e5690f3a28c97f22fc8b9e6290c2504d220c4f818372
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 d8507c8a3f5d7fe68f0bd4b1296f921e31aa93eee4da5a0e05b7aa48711c42ef
 import * as k from '../src/http/keywords.ts'
 import type { OperationId } from './operations.ts'
 

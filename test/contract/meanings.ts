@@ -26,6 +26,7 @@ const MEANINGS: Record<string, Meaning> = {
     fc.constantFrom('+15005550100', '+1 (500) 555-0101', '+19115550100', '+44 (0)20 7183 8750', '+19005551234'),
     1,
   ),
+  'UpdateAccount/properties/caller_id': mostly(fc.constant(OWN_PHONE)),
   'CreateNumber/properties/phone': mostly(northAmerican()),
   'PlaybookConfig/properties/transfer_number': mostly(northAmerican()),
   'SimulateInboundCall/properties/to': mostly(fc.constant(OWN_PHONE), 1),
