@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 d8507c8a3f5d7fe68f0bd4b1296f921e31aa93eee4da5a0e05b7aa48711c42ef
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 ce7539cf425d058d1a60f85e1cbf800df615f5ec9e50b9586b6ebe27c218c5a6
 export interface paths {
   '/call': {
     parameters: {
@@ -142,15 +142,41 @@ export interface paths {
      *     narrow the account's for this campaign. Numbers on the list of suppressions are not dialled: their calls end as
      *     `canceled` when they are due at the latest, and the campaign counts them in `skipped`.
      *
-     *     With `dry_run` the request is checked in every way, but nothing is stored and nobody is called: the answer is 200 with
-     *     what the campaign would do. The plan assumes that lines are free and that calls at once do not bind. A dry run is
-     *     neither kept under an `Idempotency-Key` nor answered from one.
+     *     `POST /campaign/plan` takes the same body, stores nothing, and answers what the campaign would do.
      *
      *     The body may have up to 64 MiB and 100,000 contacts.
      *
      *     Needs the scope `campaigns:write`.
      */
     post: operations['createCampaign']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/campaign/plan': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Say what a campaign would do
+     * @description A dry run. Takes the body of `POST /campaign`, checks it in every way that `POST /campaign` does, and answers what the
+     *     campaign would do if it were created now. Nothing is stored and nobody is called. What `POST /campaign` would refuse is
+     *     refused with the same answer.
+     *
+     *     The plan assumes that lines are free and that calls at once do not bind.
+     *
+     *     The body may have up to 64 MiB and 100,000 contacts.
+     *
+     *     Needs the scope `campaigns:write`.
+     */
+    post: operations['planCampaign']
     delete?: never
     options?: never
     head?: never
@@ -1628,12 +1654,19 @@ export interface components {
       timezone?: components['schemas']['TimeZone']
       /** @description When the campaign's calls may be dialled, as described at `CallingHours`. They narrow the account's calling hours and cannot widen them - a call is dialled when both allow it. Hours that have no time in common with the account's are refused with `invalid_calling_hours`. */
       calling_hours?: components['schemas']['CallingHours']
-      /**
-       * @description With `true` nothing is stored and nobody is called; the answer is 200 and says what the campaign would do. `false` if absent.
-       * @example true
-       */
-      dry_run?: boolean
     }
+    /**
+     * @description Where the campaign stands. The last two are final.
+     *
+     *     - `scheduled`: its `launch_at` is still to come.
+     *     - `running`: its calls are being made, or wait for a line, a retry, calling hours or the attempt limit.
+     *     - `paused`: no further call is dialled until it is resumed.
+     *     - `completed`: final; every call has its final status.
+     *     - `canceled`: final; a request canceled the campaign.
+     * @example running
+     * @enum {string}
+     */
+    CampaignStatus: 'scheduled' | 'running' | 'paused' | 'completed' | 'canceled'
     /** @description What became of the contacts in the request. `received` is the sum of the other three. */
     ContactCounts: {
       /**
@@ -1656,6 +1689,42 @@ export interface components {
        * @example 1
        */
       duplicates: number
+    }
+    /** @description The campaign that was accepted. */
+    CampaignCreated: {
+      /**
+       * @description Identifier of the campaign. Read its progress with `GET /campaigns/{campaign_id}`.
+       * @example 01a1e8f2-f900-7f01-b2c3-d4e5f6a70804
+       */
+      campaign_id: components['schemas']['Id']
+      /**
+       * @description `running` for a campaign that starts now, `scheduled` when `launch_at` lies in the future.
+       * @example running
+       */
+      status: components['schemas']['CampaignStatus']
+      /**
+       * @description The launch time as an instant in UTC, or `null` if the request named none.
+       * @example 2027-03-01T08:00:00.000Z
+       * @example null
+       */
+      launch_at: components['schemas']['NullableInstant']
+      contacts: components['schemas']['ContactCounts']
+      /**
+       * @description How many calls were created, one for each number.
+       * @example 2
+       */
+      calls: number
+    }
+    /** @description A successful answer that says what became of the campaign request. */
+    CampaignCreatedEnvelope: {
+      /** @description Always `true` when the request succeeded. */
+      success: boolean
+      data: components['schemas']['CampaignCreated']
+      /**
+       * @description The same identifier as in `data`, for clients that look for it at the top level.
+       * @example 01a1e8f2-f900-7f01-b2c3-d4e5f6a70804
+       */
+      campaign_id: components['schemas']['Id']
     }
     /** @description How many of the numbers are not called, and why. */
     CampaignSkipped: {
@@ -1705,15 +1774,13 @@ export interface components {
       local_time: components['schemas']['LocalDateTime']
     }
     /**
-     * @description What the campaign would do if the request were sent now without `dry_run`. Nothing of it was stored.
+     * @description What the campaign would do if it were created now. Nothing of it was stored.
      *
      *     The plan is about the first dial of each call, not about retries. It reckons with the launch time, with calling hours
      *     and with the account's `calls_per_second`. It assumes that a line is free whenever one is needed, so that neither the
      *     calls at once nor other calls hold anything up, and that no number has reached the attempt limit.
      */
     CampaignPlan: {
-      /** @description Always `true`. */
-      dry_run: boolean
       /** @description What would become of the contacts in the request. `received` is the sum of the other three. */
       contacts: components['schemas']['ContactCounts']
       /**
@@ -1738,59 +1805,11 @@ export interface components {
       /** @description The first dials in the order of time, at most 10. */
       sample: components['schemas']['PlannedDial'][]
     }
-    /** @description A successful answer to a dry run, with what the campaign would do. */
+    /** @description A successful answer with what the campaign would do. */
     CampaignPlanEnvelope: {
       /** @description Always `true` when the request succeeded. */
       success: boolean
       data: components['schemas']['CampaignPlan']
-    }
-    /**
-     * @description Where the campaign stands. The last two are final.
-     *
-     *     - `scheduled`: its `launch_at` is still to come.
-     *     - `running`: its calls are being made, or wait for a line, a retry, calling hours or the attempt limit.
-     *     - `paused`: no further call is dialled until it is resumed.
-     *     - `completed`: final; every call has its final status.
-     *     - `canceled`: final; a request canceled the campaign.
-     * @example running
-     * @enum {string}
-     */
-    CampaignStatus: 'scheduled' | 'running' | 'paused' | 'completed' | 'canceled'
-    /** @description The campaign that was accepted. */
-    CampaignCreated: {
-      /**
-       * @description Identifier of the campaign. Read its progress with `GET /campaigns/{campaign_id}`.
-       * @example 01a1e8f2-f900-7f01-b2c3-d4e5f6a70804
-       */
-      campaign_id: components['schemas']['Id']
-      /**
-       * @description `running` for a campaign that starts now, `scheduled` when `launch_at` lies in the future.
-       * @example running
-       */
-      status: components['schemas']['CampaignStatus']
-      /**
-       * @description The launch time as an instant in UTC, or `null` if the request named none.
-       * @example 2027-03-01T08:00:00.000Z
-       * @example null
-       */
-      launch_at: components['schemas']['NullableInstant']
-      contacts: components['schemas']['ContactCounts']
-      /**
-       * @description How many calls were created, one for each number.
-       * @example 2
-       */
-      calls: number
-    }
-    /** @description A successful answer that says what became of the campaign request. */
-    CampaignCreatedEnvelope: {
-      /** @description Always `true` when the request succeeded. */
-      success: boolean
-      data: components['schemas']['CampaignCreated']
-      /**
-       * @description The same identifier as in `data`, for clients that look for it at the top level.
-       * @example 01a1e8f2-f900-7f01-b2c3-d4e5f6a70804
-       */
-      campaign_id: components['schemas']['Id']
     }
     /**
      * @description When calls may be dialled, as described at `CallingHours`; `null` for at any time.
@@ -3105,6 +3124,8 @@ export interface components {
     BadCallRequest: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3117,6 +3138,8 @@ export interface components {
     Unauthorized: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimitIfKnown']
         'RateLimit-Policy': components['headers']['RateLimitPolicyIfKnown']
         'WWW-Authenticate': components['headers']['WwwAuthenticate']
@@ -3130,6 +3153,8 @@ export interface components {
     CallForbidden: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3142,6 +3167,8 @@ export interface components {
     IdempotencyInProgress: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3154,6 +3181,8 @@ export interface components {
     PayloadTooLarge: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3166,6 +3195,8 @@ export interface components {
     UnsupportedMediaType: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3178,6 +3209,8 @@ export interface components {
     IdempotencyMismatch: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3190,6 +3223,8 @@ export interface components {
     RateLimited: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         'Retry-After': components['headers']['RetryAfter']
@@ -3203,6 +3238,8 @@ export interface components {
     InternalError: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimitIfKnown']
         'RateLimit-Policy': components['headers']['RateLimitPolicyIfKnown']
         [name: string]: unknown
@@ -3215,6 +3252,8 @@ export interface components {
     Unavailable: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimitIfKnown']
         'RateLimit-Policy': components['headers']['RateLimitPolicyIfKnown']
         [name: string]: unknown
@@ -3227,6 +3266,8 @@ export interface components {
     BadListRequest: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3239,6 +3280,8 @@ export interface components {
     Forbidden: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3251,6 +3294,8 @@ export interface components {
     BadRequest: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3263,6 +3308,8 @@ export interface components {
     NotFound: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3275,6 +3322,8 @@ export interface components {
     CallEnded: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3287,6 +3336,8 @@ export interface components {
     BadCampaignRequest: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3299,6 +3350,8 @@ export interface components {
     CampaignForbidden: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3311,6 +3364,8 @@ export interface components {
     CampaignEnded: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3323,6 +3378,8 @@ export interface components {
     BadPlaybookRequest: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3335,6 +3392,8 @@ export interface components {
     BadVersionRequest: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3347,6 +3406,8 @@ export interface components {
     BadComparison: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3359,6 +3420,8 @@ export interface components {
     BadContactRequest: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3371,6 +3434,8 @@ export interface components {
     BadNumberRequest: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3383,6 +3448,8 @@ export interface components {
     NumberForbidden: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3395,6 +3462,8 @@ export interface components {
     NumberConflict: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3407,6 +3476,8 @@ export interface components {
     BadSuppressionRequest: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3419,6 +3490,8 @@ export interface components {
     BadTokenRequest: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3431,6 +3504,8 @@ export interface components {
     TokenForbidden: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3443,6 +3518,8 @@ export interface components {
     BadAccountRequest: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3455,6 +3532,8 @@ export interface components {
     BadSimulatorRequest: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3467,6 +3546,8 @@ export interface components {
     NoSimulator: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3553,6 +3634,16 @@ export interface components {
      */
     RequestId: components['schemas']['Id']
     /**
+     * @description `no-store`, on every JSON answer: it may hold personal data, so nothing between the service and its client keeps it.
+     * @example no-store
+     */
+    CacheControl: 'no-store'
+    /**
+     * @description `nosniff`, on every answer: a browser takes it for what `Content-Type` says and nothing else.
+     * @example nosniff
+     */
+    ContentTypeOptions: 'nosniff'
+    /**
      * @description What is left of the two limits - `r` requests now, and `t` seconds until the oldest of those counted leaves the window.
      * @example "burst";r=9;t=1, "standard";r=99;t=60
      */
@@ -3613,6 +3704,8 @@ export interface operations {
       201: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Idempotency-Replayed': components['headers']['IdempotencyReplayed']
@@ -3706,6 +3799,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -3741,6 +3836,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -3777,6 +3874,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -3812,22 +3911,12 @@ export interface operations {
       }
     }
     responses: {
-      /** @description The answer to a dry run. Nothing was stored and nobody is called. */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['RequestId']
-          RateLimit: components['headers']['RateLimit']
-          'RateLimit-Policy': components['headers']['RateLimitPolicy']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['CampaignPlanEnvelope']
-        }
-      }
       /** @description The campaign was accepted, and its contacts and calls are stored. `campaign_id` is in `data` and, the same, at the top level. */
       202: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Idempotency-Replayed': components['headers']['IdempotencyReplayed']
@@ -3844,6 +3933,44 @@ export interface operations {
       413: components['responses']['PayloadTooLarge']
       415: components['responses']['UnsupportedMediaType']
       422: components['responses']['IdempotencyMismatch']
+      429: components['responses']['RateLimited']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  planCampaign: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** @description Whom the campaign would call, with which playbook, and when. */
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateCampaign']
+      }
+    }
+    responses: {
+      /** @description What the campaign would do. Nothing was stored and nobody is called. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['CampaignPlanEnvelope']
+        }
+      }
+      400: components['responses']['BadCampaignRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['CampaignForbidden']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
       429: components['responses']['RateLimited']
       500: components['responses']['InternalError']
       503: components['responses']['Unavailable']
@@ -3886,6 +4013,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -3921,6 +4050,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -3957,6 +4088,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -3994,6 +4127,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4031,6 +4166,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4073,6 +4210,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4110,6 +4249,8 @@ export interface operations {
       201: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Idempotency-Replayed': components['headers']['IdempotencyReplayed']
@@ -4150,6 +4291,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4191,6 +4334,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4240,6 +4385,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4284,6 +4431,8 @@ export interface operations {
       201: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Idempotency-Replayed': components['headers']['IdempotencyReplayed']
@@ -4330,6 +4479,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4371,6 +4522,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4412,6 +4565,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4459,6 +4614,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4520,6 +4677,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4554,6 +4713,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4591,6 +4752,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4627,6 +4790,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4668,6 +4833,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4705,6 +4872,8 @@ export interface operations {
       201: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Idempotency-Replayed': components['headers']['IdempotencyReplayed']
@@ -4745,6 +4914,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4781,6 +4952,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4822,6 +4995,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4870,6 +5045,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4907,6 +5084,8 @@ export interface operations {
       201: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Idempotency-Replayed': components['headers']['IdempotencyReplayed']
@@ -4947,6 +5126,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4988,6 +5169,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -5022,6 +5205,8 @@ export interface operations {
       201: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -5059,6 +5244,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -5089,6 +5276,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -5123,6 +5312,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -5159,6 +5350,8 @@ export interface operations {
       201: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
