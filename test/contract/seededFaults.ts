@@ -164,8 +164,8 @@ export const SEEDED_FAULTS: SeededFault[] = [
   },
   {
     name: 'a pattern of a request is narrower',
-    operationId: 'createPlaybook',
-    edit: ({ components }) => (components.schemas.PlaybookConfig.properties.language.pattern = '^[a-z]{2}$'),
+    operationId: 'simulateInboundCall',
+    edit: ({ components }) => (components.schemas.Phone.pattern = '^\\+1(?:[ .()-]*[0-9]){10}$'),
     told: 'the body does not fit its schema: the status is not 400',
   },
   {
