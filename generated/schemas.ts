@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 611ed66a75af61d23974c1caae880e44b2957a7d7165ba1d7c6abb23000870ac
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 64ac8926935b59c3ed191332f09a3040f5a7a4c6bba617b74af7d6184de7ca16
 import { z } from 'zod'
 import type { components } from './types.ts'
 import * as k from '../src/http/keywords.ts'
@@ -335,7 +335,6 @@ export const PlannedDial = z.strictObject({
 }) satisfies z.ZodType<Schemas['PlannedDial']>
 
 export const CampaignPlan = z.strictObject({
-  dry_run: z.boolean(),
   contacts: ContactCounts,
   calls: z.number().check(k.integer()).gte(0),
   skipped: CampaignSkipped,
@@ -475,7 +474,6 @@ export const CreateCampaign = z.strictObject({
   name: z.string().check(k.minLength(1)).check(k.maxLength(200)).exactOptional(),
   timezone: TimeZone.exactOptional(),
   calling_hours: CallingHours.exactOptional(),
-  dry_run: z.boolean().exactOptional(),
 }) satisfies z.ZodType<Schemas['CreateCampaign']>
 
 export const CreateNumber = z.strictObject({
@@ -608,10 +606,10 @@ export const ErrorCode = z.literal([
   'invalid_cursor',
   'invalid_config',
   'invalid_calling_hours',
+  'number_forbidden',
   'unauthorized',
   'insufficient_scope',
   'playbook_forbidden',
-  'number_forbidden',
   'not_found',
   'method_not_allowed',
   'conflict',
