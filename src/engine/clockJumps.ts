@@ -54,12 +54,14 @@ export function followClockJumps(deps: {
     }
   })
 
+  const isStopped = (): boolean => stopped
+
   async function bringBack(before: Instant): Promise<void> {
     try {
       const now = clock.now()
       await store.transaction((tx) => forgetWindows(tx))
       await store.transaction((tx) => bringBackAttempts(tx, now))
-      while (!stopped) {
+      while (!isStopped()) {
         const moved = await store.transaction((tx) => bringBackCalls(tx, now, before, BATCH))
         if (moved < BATCH) break
         deps.look()

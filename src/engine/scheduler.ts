@@ -109,10 +109,10 @@ export function createScheduler(deps: {
     do {
       state = 'loading'
       await reload()
-    } while (isWantedAgain() && !stopped)
+    } while (isWantedAgain())
     state = 'idle'
   }
-  const isWantedAgain = (): boolean => state === 'loading, load again'
+  const isWantedAgain = (): boolean => state === 'loading, load again' && !stopped
 
   function loadAfter(ms: number): void {
     cancelReload?.()
