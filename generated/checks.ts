@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 a053ed61f28b68be0c10391e395a24a56eba1d7b69b322107a8f7dbc2ba29844
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 1ab9c2148f10cbcca693c36570369d012d229cf9e09354b102e80a7368b2f4e9
 import * as k from '../src/http/keywords.ts'
 import type { OperationId } from './operations.ts'
 
