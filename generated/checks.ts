@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 4c199a59633c578d36e236dfe271352e46b802c8a29d02c53feb81b0cf0ae04e
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 fe5243bf461c0a9398af1b0bfe99710ce378ea0dba2ae11d81ff975b14772aed
 import * as k from '../src/http/keywords.ts'
 import type { OperationId } from './operations.ts'
 

@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 4c199a59633c578d36e236dfe271352e46b802c8a29d02c53feb81b0cf0ae04e
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 fe5243bf461c0a9398af1b0bfe99710ce378ea0dba2ae11d81ff975b14772aed
 import { z } from 'zod'
 import type { components } from './types.ts'
 import * as k from '../src/http/keywords.ts'
@@ -605,6 +605,7 @@ export const ErrorCode = z.literal([
   'invalid_config',
   'invalid_calling_hours',
   'number_forbidden',
+  'unverified_caller_id',
   'unauthorized',
   'insufficient_scope',
   'playbook_forbidden',

@@ -59,11 +59,12 @@ function deadlineMs(limitBytes: number): number {
 
 /** Tells once when a body falls behind its pace, or is not there after `wholeMs`. */
 function watchPace(clock: Clock, wholeMs: number, progress: Progress, tell: () => void): { end(): void } {
-  const last = clock.now() + wholeMs
+  const last = clock.elapsedMs() + wholeMs
   let takeBack: () => void
   const wait = (seenBytes: number): void => {
-    const until = Math.min(clock.now() + PACE_WINDOW_MS, last)
-    takeBack = clock.wakeAt(until, () => {
+    const now = clock.elapsedMs()
+    const until = Math.min(now + PACE_WINDOW_MS, last)
+    takeBack = clock.wakeAfter(until - now, () => {
       if (until === last || progress.bytes - seenBytes < PACE_BYTES) tell()
       else wait(progress.bytes)
     })
