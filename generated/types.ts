@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 611ed66a75af61d23974c1caae880e44b2957a7d7165ba1d7c6abb23000870ac
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 3a3b0c617f239d1c41e754b0e823610bdb41835240c6c8745aef0f30f76dd15b
 export interface paths {
   '/call': {
     parameters: {
@@ -1768,7 +1768,7 @@ export interface components {
       launch_at: components['schemas']['NullableInstant']
       contacts: components['schemas']['ContactCounts']
       /**
-       * @description How many calls were created, one for each number.
+       * @description How many calls the campaign has, one for each number.
        * @example 2
        */
       calls: number
@@ -1814,7 +1814,7 @@ export interface components {
       /** @description The windows, in any order. They may touch and overlap. */
       windows: components['schemas']['CallingWindow'][]
     } | null
-    /** @description How many of the campaign's calls have each status. The numbers add up to `calls`. */
+    /** @description How many of the campaign's calls have each status. The numbers add up to `calls`: a call that is still to be stored counts as waiting, and one that never was, because the campaign was canceled before, as canceled. */
     CampaignProgress: {
       /**
        * @description Calls that wait for the launch, a retry, calling hours or the attempt limit.
@@ -1862,7 +1862,7 @@ export interface components {
        */
       canceled: number
     }
-    /** @description A campaign and its configuration. `progress` and `skipped` are present when a single campaign is answered and absent in lists; every other field is always present. */
+    /** @description A campaign and its configuration. `stored`, `progress` and `skipped` are present when a single campaign is answered and absent in lists; every other field is always present. */
     Campaign: {
       /**
        * @description Identifier of the campaign.
@@ -1921,6 +1921,11 @@ export interface components {
        * @example null
        */
       ended_at: components['schemas']['NullableInstant']
+      /**
+       * @description For how many of its calls the contact and the call are stored, and can be listed. A large campaign is stored after it was accepted, some thousands of calls in a second; it equals `calls` when that is done, and stays lower if the campaign was canceled before. Only when a single campaign is answered.
+       * @example 2
+       */
+      stored?: number
       progress?: components['schemas']['CampaignProgress']
       /** @description How many of its calls were left out or stopped because their numbers are on the list of suppressions, from the start or since. They have ended as `canceled`, and `progress` counts them there. Only when a single campaign is answered. */
       skipped?: components['schemas']['CampaignSkipped']

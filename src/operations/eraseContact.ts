@@ -1,5 +1,6 @@
 import type { In, Out } from '../../generated/operations.ts'
 import { Problem } from '../core/problem.ts'
+import { findPartsWith, storePart } from '../store/campaignParts.ts'
 import * as contacts from '../store/contacts.ts'
 import { notFound } from './answers/notFound.ts'
 import type { Context } from './context.ts'
@@ -9,7 +10,9 @@ const MAX_ROUNDS = 5
 
 export async function eraseContact({ path }: In<'eraseContact'>, context: Context): Promise<Out<'eraseContact'>> {
   const { account, engine, store } = context
-  if (!(await contacts.findContact(store.db, account.id, path.contact_id))) throw notFound('contact')
+  const contact = await contacts.findContact(store.db, account.id, path.contact_id)
+  if (!contact) throw notFound('contact')
+  await storePartsWith(contact.phone, context)
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const unfinished = await contacts.listUnfinishedCalls(store.db, account.id, path.contact_id)
     await Promise.all(unfinished.map((callId) => engine.cancelCall(callId)))
@@ -20,4 +23,12 @@ export async function eraseContact({ path }: In<'eraseContact'>, context: Contex
     }
   }
   throw new Problem('conflict', 'New calls to this contact keep being created. Stop them, then erase the contact.')
+}
+
+/** Nothing of the person may stay in campaigns that are still being stored: their calls are made now, and canceled with the others. */
+async function storePartsWith(phone: string, { account, engine, newId, store }: Context): Promise<void> {
+  for (const part of await findPartsWith(store.db, account.id, phone)) {
+    const terms = await store.transaction((tx) => storePart(tx, part, newId))
+    if (terms) engine.callsStored(terms.dueAt)
+  }
 }

@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { MAX_CUSTOM_FIELDS } from '../core/contact.ts'
 import type { Instant } from '../core/time.ts'
 import { idsIn, textsIn } from './lists.ts'
 import type { Store, Tx } from './open.ts'
@@ -65,15 +66,27 @@ export async function mergeContacts(
     const ofContact = sql`(select ${cleared}::text::jsonb) -> present.phone -> ${kind}::text`
     return sql`array(select jsonb_array_elements_text(${ofContact}))`
   }
+  const sentOver = (column: RawBuilder<unknown>, kind: keyof ClearedKeys) =>
+    sql`(present.${column} - ${keysToClear(kind)}) || excluded.${column}`
+  const merge = (column: RawBuilder<unknown>, kind: keyof ClearedKeys) =>
+    isLate
+      ? sql`case when present.updated_at > excluded.updated_at then excluded.${column} || present.${column}
+          else ${sentOver(column, kind)} end`
+      : sentOver(column, kind)
+  const customFields = merge(sql`custom_fields`, 'customFields')
+  const fitting = sql`(
+    select case when (select count(*) from jsonb_object_keys(fields)) > ${sql.lit(MAX_CUSTOM_FIELDS)}
+      then present.custom_fields else fields end
+    from (select ${customFields} as fields) as merged)`
   const result = await sql<MergedContact & { phone: string }>`
     insert into contacts as present (id, account_id, phone, fields, custom_fields, created_at, updated_at)
     select sent.id, ${accountId}::uuid, sent.phone, sent.fields, sent."customFields", ${toMoment(at)}, ${toMoment(at)}
     from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
       as sent(id uuid, phone text, fields jsonb, "customFields" jsonb)
     on conflict (account_id, phone) do update set
-      fields = (present.fields - ${keysToClear('fields')}) || excluded.fields,
-      custom_fields = (present.custom_fields - ${keysToClear('customFields')}) || excluded.custom_fields,
-      updated_at = excluded.updated_at
+      fields = ${merge(sql`fields`, 'fields')},
+      custom_fields = ${isLate ? fitting : customFields},
+      updated_at = ${isLate ? sql`greatest(present.updated_at, excluded.updated_at)` : sql`excluded.updated_at`}
     returning id, phone,
       (select count(*)::int from jsonb_object_keys(present.custom_fields)) as "customFieldCount"`.execute(tx)
   return new Map(result.rows.map(({ phone, ...merged }) => [phone, merged]))
