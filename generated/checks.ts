@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 3a3b0c617f239d1c41e754b0e823610bdb41835240c6c8745aef0f30f76dd15b
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 361f276414ab07e4f0958084a53184c0e3ca39db6da2aa5dd865d811684f1a92
 import * as k from '../src/http/keywords.ts'
 import type { OperationId } from './operations.ts'
 
@@ -368,9 +368,6 @@ export function isCreateCampaign(value: unknown): boolean {
         break
       case 'calling_hours':
         if (!isCallingHours(item)) return false
-        break
-      case 'dry_run':
-        if (!(typeof item === 'boolean')) return false
         break
       default:
         return false
@@ -896,6 +893,7 @@ export const bodyChecks: Record<OperationId, ((value: unknown) => boolean) | nul
   getCall: null,
   cancelCall: null,
   createCampaign: isCreateCampaign,
+  planCampaign: isCreateCampaign,
   listCampaigns: null,
   getCampaign: null,
   pauseCampaign: null,

@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 3a3b0c617f239d1c41e754b0e823610bdb41835240c6c8745aef0f30f76dd15b
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 361f276414ab07e4f0958084a53184c0e3ca39db6da2aa5dd865d811684f1a92
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
 import { operationScopes, type In, type OperationId, type Scope } from './operations.ts'
@@ -128,6 +128,25 @@ export const routes = {
         required: true,
         content: {
           'application/json': { schema: schemas.CreateCampaign satisfies z.ZodType<In<'createCampaign'>['body']> },
+        },
+      },
+    },
+    responses: {},
+  }),
+  /** Say what a campaign would do: POST /campaign/plan */
+  planCampaign: createRoute({
+    operationId: 'planCampaign' as const,
+    method: 'post',
+    path: '/campaign/plan',
+    scope: operationScopes.planCampaign,
+    request: {
+      params: z.strictObject({}) satisfies z.ZodType<In<'planCampaign'>['path']>,
+      query: z.strictObject({}) satisfies z.ZodType<In<'planCampaign'>['query']>,
+      headers: z.object({}) satisfies z.ZodType<In<'planCampaign'>['headers']>,
+      body: {
+        required: true,
+        content: {
+          'application/json': { schema: schemas.CreateCampaign satisfies z.ZodType<In<'planCampaign'>['body']> },
         },
       },
     },

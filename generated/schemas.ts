@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 3a3b0c617f239d1c41e754b0e823610bdb41835240c6c8745aef0f30f76dd15b
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 361f276414ab07e4f0958084a53184c0e3ca39db6da2aa5dd865d811684f1a92
 import { z } from 'zod'
 import type { components } from './types.ts'
 import * as k from '../src/http/keywords.ts'
@@ -336,7 +336,6 @@ export const PlannedDial = z.strictObject({
 }) satisfies z.ZodType<Schemas['PlannedDial']>
 
 export const CampaignPlan = z.strictObject({
-  dry_run: z.boolean(),
   contacts: ContactCounts,
   calls: z.number().check(k.integer()).gte(0),
   skipped: CampaignSkipped,
@@ -476,7 +475,6 @@ export const CreateCampaign = z.strictObject({
   name: z.string().check(k.minLength(1)).check(k.maxLength(200)).exactOptional(),
   timezone: TimeZone.exactOptional(),
   calling_hours: CallingHours.exactOptional(),
-  dry_run: z.boolean().exactOptional(),
 }) satisfies z.ZodType<Schemas['CreateCampaign']>
 
 export const CreateNumber = z.strictObject({

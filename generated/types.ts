@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 3a3b0c617f239d1c41e754b0e823610bdb41835240c6c8745aef0f30f76dd15b
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 361f276414ab07e4f0958084a53184c0e3ca39db6da2aa5dd865d811684f1a92
 export interface paths {
   '/call': {
     parameters: {
@@ -142,15 +142,41 @@ export interface paths {
      *     narrow the account's for this campaign. Numbers on the list of suppressions are not dialled: their calls end as
      *     `canceled` when they are due at the latest, and the campaign counts them in `skipped`.
      *
-     *     With `dry_run` the request is checked in every way, but nothing is stored and nobody is called: the answer is 200 with
-     *     what the campaign would do. The plan assumes that lines are free and that calls at once do not bind. A dry run is
-     *     neither kept under an `Idempotency-Key` nor answered from one.
+     *     `POST /campaign/plan` takes the same body, stores nothing, and answers what the campaign would do.
      *
      *     The body may have up to 64 MiB and 100,000 contacts.
      *
      *     Needs the scope `campaigns:write`.
      */
     post: operations['createCampaign']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/campaign/plan': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Say what a campaign would do
+     * @description A dry run. Takes the body of `POST /campaign`, checks it in every way that `POST /campaign` does, and answers what the
+     *     campaign would do if it were created now. Nothing is stored and nobody is called. What `POST /campaign` would refuse is
+     *     refused with the same answer.
+     *
+     *     The plan assumes that lines are free and that calls at once do not bind.
+     *
+     *     The body may have up to 64 MiB and 100,000 contacts.
+     *
+     *     Needs the scope `campaigns:write`.
+     */
+    post: operations['planCampaign']
     delete?: never
     options?: never
     head?: never
@@ -1620,12 +1646,19 @@ export interface components {
       timezone?: components['schemas']['TimeZone']
       /** @description When the campaign's calls may be dialled, as described at `CallingHours`. They narrow the account's calling hours and cannot widen them - a call is dialled when both allow it. Hours that have no time in common with the account's are refused with `invalid_calling_hours`. */
       calling_hours?: components['schemas']['CallingHours']
-      /**
-       * @description With `true` nothing is stored and nobody is called; the answer is 200 and says what the campaign would do. `false` if absent.
-       * @example true
-       */
-      dry_run?: boolean
     }
+    /**
+     * @description Where the campaign stands. The last two are final.
+     *
+     *     - `scheduled`: its `launch_at` is still to come.
+     *     - `running`: its calls are being made, or wait for a line, a retry, calling hours or the attempt limit.
+     *     - `paused`: no further call is dialled until it is resumed.
+     *     - `completed`: final; every call has its final status.
+     *     - `canceled`: final; a request canceled the campaign.
+     * @example running
+     * @enum {string}
+     */
+    CampaignStatus: 'scheduled' | 'running' | 'paused' | 'completed' | 'canceled'
     /** @description What became of the contacts in the request. `received` is the sum of the other three. */
     ContactCounts: {
       /**
@@ -1648,6 +1681,42 @@ export interface components {
        * @example 1
        */
       duplicates: number
+    }
+    /** @description The campaign that was accepted. */
+    CampaignCreated: {
+      /**
+       * @description Identifier of the campaign. Read its progress with `GET /campaigns/{campaign_id}`.
+       * @example 01a1e8f2-f900-7f01-b2c3-d4e5f6a70804
+       */
+      campaign_id: components['schemas']['Id']
+      /**
+       * @description `running` for a campaign that starts now, `scheduled` when `launch_at` lies in the future.
+       * @example running
+       */
+      status: components['schemas']['CampaignStatus']
+      /**
+       * @description The launch time as an instant in UTC, or `null` if the request named none.
+       * @example 2027-03-01T08:00:00.000Z
+       * @example null
+       */
+      launch_at: components['schemas']['NullableInstant']
+      contacts: components['schemas']['ContactCounts']
+      /**
+       * @description How many calls the campaign has, one for each number.
+       * @example 2
+       */
+      calls: number
+    }
+    /** @description A successful answer that says what became of the campaign request. */
+    CampaignCreatedEnvelope: {
+      /** @description Always `true` when the request succeeded. */
+      success: boolean
+      data: components['schemas']['CampaignCreated']
+      /**
+       * @description The same identifier as in `data`, for clients that look for it at the top level.
+       * @example 01a1e8f2-f900-7f01-b2c3-d4e5f6a70804
+       */
+      campaign_id: components['schemas']['Id']
     }
     /** @description How many of the numbers are not called, and why. */
     CampaignSkipped: {
@@ -1697,15 +1766,13 @@ export interface components {
       local_time: components['schemas']['LocalDateTime']
     }
     /**
-     * @description What the campaign would do if the request were sent now without `dry_run`. Nothing of it was stored.
+     * @description What the campaign would do if it were created now. Nothing of it was stored.
      *
      *     The plan is about the first dial of each call, not about retries. It reckons with the launch time, with calling hours
      *     and with the account's `calls_per_second`. It assumes that a line is free whenever one is needed, so that neither the
      *     calls at once nor other calls hold anything up, and that no number has reached the attempt limit.
      */
     CampaignPlan: {
-      /** @description Always `true`. */
-      dry_run: boolean
       /** @description What would become of the contacts in the request. `received` is the sum of the other three. */
       contacts: components['schemas']['ContactCounts']
       /**
@@ -1730,59 +1797,11 @@ export interface components {
       /** @description The first dials in the order of time, at most 10. */
       sample: components['schemas']['PlannedDial'][]
     }
-    /** @description A successful answer to a dry run, with what the campaign would do. */
+    /** @description A successful answer with what the campaign would do. */
     CampaignPlanEnvelope: {
       /** @description Always `true` when the request succeeded. */
       success: boolean
       data: components['schemas']['CampaignPlan']
-    }
-    /**
-     * @description Where the campaign stands. The last two are final.
-     *
-     *     - `scheduled`: its `launch_at` is still to come.
-     *     - `running`: its calls are being made, or wait for a line, a retry, calling hours or the attempt limit.
-     *     - `paused`: no further call is dialled until it is resumed.
-     *     - `completed`: final; every call has its final status.
-     *     - `canceled`: final; a request canceled the campaign.
-     * @example running
-     * @enum {string}
-     */
-    CampaignStatus: 'scheduled' | 'running' | 'paused' | 'completed' | 'canceled'
-    /** @description The campaign that was accepted. */
-    CampaignCreated: {
-      /**
-       * @description Identifier of the campaign. Read its progress with `GET /campaigns/{campaign_id}`.
-       * @example 01a1e8f2-f900-7f01-b2c3-d4e5f6a70804
-       */
-      campaign_id: components['schemas']['Id']
-      /**
-       * @description `running` for a campaign that starts now, `scheduled` when `launch_at` lies in the future.
-       * @example running
-       */
-      status: components['schemas']['CampaignStatus']
-      /**
-       * @description The launch time as an instant in UTC, or `null` if the request named none.
-       * @example 2027-03-01T08:00:00.000Z
-       * @example null
-       */
-      launch_at: components['schemas']['NullableInstant']
-      contacts: components['schemas']['ContactCounts']
-      /**
-       * @description How many calls the campaign has, one for each number.
-       * @example 2
-       */
-      calls: number
-    }
-    /** @description A successful answer that says what became of the campaign request. */
-    CampaignCreatedEnvelope: {
-      /** @description Always `true` when the request succeeded. */
-      success: boolean
-      data: components['schemas']['CampaignCreated']
-      /**
-       * @description The same identifier as in `data`, for clients that look for it at the top level.
-       * @example 01a1e8f2-f900-7f01-b2c3-d4e5f6a70804
-       */
-      campaign_id: components['schemas']['Id']
     }
     /**
      * @description When calls may be dialled, as described at `CallingHours`; `null` for at any time.
@@ -3102,6 +3121,8 @@ export interface components {
     BadCallRequest: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3114,6 +3135,8 @@ export interface components {
     Unauthorized: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimitIfKnown']
         'RateLimit-Policy': components['headers']['RateLimitPolicyIfKnown']
         'WWW-Authenticate': components['headers']['WwwAuthenticate']
@@ -3127,6 +3150,8 @@ export interface components {
     CallForbidden: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3139,6 +3164,8 @@ export interface components {
     IdempotencyInProgress: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3151,6 +3178,8 @@ export interface components {
     PayloadTooLarge: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3163,6 +3192,8 @@ export interface components {
     UnsupportedMediaType: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3175,6 +3206,8 @@ export interface components {
     IdempotencyMismatch: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3187,6 +3220,8 @@ export interface components {
     RateLimited: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         'Retry-After': components['headers']['RetryAfter']
@@ -3200,6 +3235,8 @@ export interface components {
     InternalError: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimitIfKnown']
         'RateLimit-Policy': components['headers']['RateLimitPolicyIfKnown']
         [name: string]: unknown
@@ -3212,6 +3249,8 @@ export interface components {
     Unavailable: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimitIfKnown']
         'RateLimit-Policy': components['headers']['RateLimitPolicyIfKnown']
         [name: string]: unknown
@@ -3224,6 +3263,8 @@ export interface components {
     BadListRequest: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3236,6 +3277,8 @@ export interface components {
     Forbidden: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3248,6 +3291,8 @@ export interface components {
     BadRequest: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3260,6 +3305,8 @@ export interface components {
     NotFound: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3272,6 +3319,8 @@ export interface components {
     CallEnded: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3284,6 +3333,8 @@ export interface components {
     BadCampaignRequest: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3296,6 +3347,8 @@ export interface components {
     CampaignForbidden: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3308,6 +3361,8 @@ export interface components {
     CampaignEnded: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3320,6 +3375,8 @@ export interface components {
     BadPlaybookRequest: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3332,6 +3389,8 @@ export interface components {
     BadVersionRequest: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3344,6 +3403,8 @@ export interface components {
     BadComparison: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3356,6 +3417,8 @@ export interface components {
     BadContactRequest: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3368,6 +3431,8 @@ export interface components {
     BadNumberRequest: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3380,6 +3445,8 @@ export interface components {
     NumberForbidden: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3392,6 +3459,8 @@ export interface components {
     NumberConflict: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3404,6 +3473,8 @@ export interface components {
     BadSuppressionRequest: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3416,6 +3487,8 @@ export interface components {
     BadTokenRequest: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3428,6 +3501,8 @@ export interface components {
     TokenForbidden: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3440,6 +3515,8 @@ export interface components {
     BadAccountRequest: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3452,6 +3529,8 @@ export interface components {
     BadSimulatorRequest: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3464,6 +3543,8 @@ export interface components {
     NoSimulator: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3550,6 +3631,16 @@ export interface components {
      */
     RequestId: components['schemas']['Id']
     /**
+     * @description `no-store`, on every JSON answer: it may hold personal data, so nothing between the service and its client keeps it.
+     * @example no-store
+     */
+    CacheControl: 'no-store'
+    /**
+     * @description `nosniff`, on every answer: a browser takes it for what `Content-Type` says and nothing else.
+     * @example nosniff
+     */
+    ContentTypeOptions: 'nosniff'
+    /**
      * @description What is left of the two limits - `r` requests now, and `t` seconds until the oldest of those counted leaves the window.
      * @example "burst";r=9;t=1, "standard";r=99;t=60
      */
@@ -3610,6 +3701,8 @@ export interface operations {
       201: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Idempotency-Replayed': components['headers']['IdempotencyReplayed']
@@ -3703,6 +3796,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -3738,6 +3833,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -3774,6 +3871,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -3809,22 +3908,12 @@ export interface operations {
       }
     }
     responses: {
-      /** @description The answer to a dry run. Nothing was stored and nobody is called. */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['RequestId']
-          RateLimit: components['headers']['RateLimit']
-          'RateLimit-Policy': components['headers']['RateLimitPolicy']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['CampaignPlanEnvelope']
-        }
-      }
       /** @description The campaign was accepted, and its contacts and calls are stored. `campaign_id` is in `data` and, the same, at the top level. */
       202: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Idempotency-Replayed': components['headers']['IdempotencyReplayed']
@@ -3841,6 +3930,44 @@ export interface operations {
       413: components['responses']['PayloadTooLarge']
       415: components['responses']['UnsupportedMediaType']
       422: components['responses']['IdempotencyMismatch']
+      429: components['responses']['RateLimited']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  planCampaign: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** @description Whom the campaign would call, with which playbook, and when. */
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateCampaign']
+      }
+    }
+    responses: {
+      /** @description What the campaign would do. Nothing was stored and nobody is called. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['CampaignPlanEnvelope']
+        }
+      }
+      400: components['responses']['BadCampaignRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['CampaignForbidden']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
       429: components['responses']['RateLimited']
       500: components['responses']['InternalError']
       503: components['responses']['Unavailable']
@@ -3883,6 +4010,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -3918,6 +4047,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -3954,6 +4085,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -3991,6 +4124,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4028,6 +4163,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4070,6 +4207,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4107,6 +4246,8 @@ export interface operations {
       201: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Idempotency-Replayed': components['headers']['IdempotencyReplayed']
@@ -4147,6 +4288,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4188,6 +4331,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4237,6 +4382,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4281,6 +4428,8 @@ export interface operations {
       201: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Idempotency-Replayed': components['headers']['IdempotencyReplayed']
@@ -4327,6 +4476,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4368,6 +4519,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4409,6 +4562,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4456,6 +4611,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4517,6 +4674,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4551,6 +4710,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4588,6 +4749,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4624,6 +4787,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4665,6 +4830,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4702,6 +4869,8 @@ export interface operations {
       201: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Idempotency-Replayed': components['headers']['IdempotencyReplayed']
@@ -4742,6 +4911,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4778,6 +4949,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4819,6 +4992,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4867,6 +5042,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4904,6 +5081,8 @@ export interface operations {
       201: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Idempotency-Replayed': components['headers']['IdempotencyReplayed']
@@ -4944,6 +5123,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4985,6 +5166,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -5019,6 +5202,8 @@ export interface operations {
       201: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -5056,6 +5241,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -5086,6 +5273,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -5120,6 +5309,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -5156,6 +5347,8 @@ export interface operations {
       201: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown

@@ -58,6 +58,7 @@ export interface Service<Context, Tx> {
 const MIB = 1024 * 1024
 /** A campaign brings up to 100,000 contacts with it. */
 const CAMPAIGN_BODY_BYTES = 64 * MIB
+const CARRIES_CONTACTS: ReadonlySet<OperationId> = new Set(['createCampaign', 'planCampaign'])
 /** Far more than anything else that is sent. */
 const BODY_BYTES = MIB
 const NO_BODY = new Uint8Array()
@@ -115,7 +116,7 @@ function endpointOf<Context>(id: OperationId, operations: Operations<Context>): 
     // The one cast: the type of the table has made sure that each handler fits the route of the same name.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     handler: operations[id] as unknown as Handler<Context>,
-    bodyLimitBytes: id === 'createCampaign' ? CAMPAIGN_BODY_BYTES : BODY_BYTES,
+    bodyLimitBytes: CARRIES_CONTACTS.has(id) ? CAMPAIGN_BODY_BYTES : BODY_BYTES,
   }
 }
 
@@ -130,6 +131,9 @@ async function answerRequest(
 ): Promise<Response> {
   const response = await dispatch(app, request, edge).catch((thrown: unknown) => fail(thrown, request, edge, service))
   response.headers.set('X-Request-Id', edge.requestId)
+  response.headers.set('X-Content-Type-Options', 'nosniff')
+  // Documents say themselves how long they may be kept. All else may hold personal data or a secret.
+  if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', 'no-store')
   for (const [name, value] of Object.entries(edge.answerHeaders)) response.headers.set(name, value)
   return request.method === 'HEAD' ? new Response(null, response) : response
 }
