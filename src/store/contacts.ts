@@ -45,12 +45,17 @@ export async function upsertContacts(
  * Creates or updates contacts, one for each phone, and answers what they have become, by phone. A phone may occur once
  * in `changes`. A cleared key leaves the row; null within a custom field is a value like any other. Sorted, so that two
  * transactions that touch the same contacts wait for each other instead of deadlocking.
+ *
+ * What is late was sent at `at` and is stored only now, when nothing can be refused any more: to a contact that was
+ * changed since, it adds what is missing and changes nothing; and a contact that would have too many custom fields keeps
+ * those that it has.
  */
 export async function mergeContacts(
   tx: Tx,
   accountId: string,
   changes: readonly ContactChange[],
   at: Instant,
+  { isLate = false }: { isLate?: boolean } = {},
 ): Promise<Map<string, MergedContact>> {
   const rows = changes
     .toSorted((a, b) => (a.phone < b.phone ? -1 : 1))
@@ -215,6 +220,18 @@ export async function findContactsByPhone(
     .where('phone', 'in', textsIn(phones))
     .execute()
   return new Map(rows.map((row) => [row.phone, toContact(row)]))
+}
+
+/** How many custom fields those of the phones have that the account knows, by phone. */
+export async function countCustomFields(
+  db: Store['db'],
+  accountId: string,
+  phones: readonly string[],
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ phone: string; count: number }>`
+    select phone, (select count(*)::int from jsonb_object_keys(custom_fields)) as count
+    from contacts where account_id = ${accountId} and phone = any(${phones}::text[])`.execute(db)
+  return new Map(rows.map(({ phone, count }) => [phone, count]))
 }
 
 /** The calls to or from a contact that have not ended. */
