@@ -46,13 +46,7 @@ async function storeAtOnce(tx: Tx, wanted: WantedCampaign, context: Context) {
 }
 
 /** Nothing is decided later but what has become of a contact meanwhile. */
-async function accept(
-  tx: Tx,
-  wanted: WantedCampaign,
-  parts: readonly PackedPart[],
-  created: number,
-  context: Context,
-) {
+async function accept(tx: Tx, wanted: WantedCampaign, parts: readonly PackedPart[], created: number, context: Context) {
   const terms = await readTerms(tx, wanted, context)
   const reply = await storeCampaign(tx, created, terms, wanted, context)
   await insertParts(tx, terms, parts)

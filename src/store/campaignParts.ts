@@ -40,17 +40,10 @@ export async function packParts(
   contactsPerPart: number,
 ): Promise<readonly PackedPart[]> {
   const packed: PackedPart[] = []
-  let waiting: string[][] = []
-  const pack = async (): Promise<void> => {
-    packed.push(...(await Promise.all(waiting.map(packPart))))
-    waiting = []
-    await giveWay()
-  }
   for (const part of splitIntoParts(contacts, contactsPerPart)) {
-    waiting.push(part)
-    if (waiting.length === PARTS_AT_ONCE) await pack()
+    if (packed.length > 0 && packed.length % PARTS_AT_ONCE === 0) await giveWay()
+    packed.push({ contactCount: part.length, contacts: Bun.zstdCompressSync(`[${part.join(',')}]`) })
   }
-  await pack()
   return packed
 }
 
@@ -71,12 +64,8 @@ function* splitIntoParts(contacts: Iterable<CampaignContact>, contactsPerPart: n
   if (part.length > 0) yield part
 }
 
-async function packPart(contacts: readonly string[]): Promise<PackedPart> {
-  return { contactCount: contacts.length, contacts: await Bun.zstdCompress(`[${contacts.join(',')}]`) }
-}
-
 function unpack(packed: Uint8Array): readonly CampaignContact[] {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `packPart` has made it
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `packParts` has made it
   return JSON.parse(new TextDecoder().decode(Bun.zstdDecompressSync(packed))) as readonly CampaignContact[]
 }
 

@@ -244,16 +244,19 @@ describe('before it is stored', () => {
     expect(dialled.toSorted()).toEqual(phones)
   })
 
-  test.each([0, PART])('it may be canceled when %d calls are stored: all count as canceled, nobody is called', async (stored) => {
-    const id = await (stored === 0 ? acceptOnly : storeFirstPart)({ launch_at: LATER })
-    await app.post(`/campaigns/${id}/cancel`)
-    await app.advanceBy(3 * HOUR)
-    expect(await readCampaign(app, id)).toMatchObject({ status: 'canceled', stored, progress: { canceled: SIZE } })
-    expect([dialled, await countParts()]).toEqual([[], 0])
-    expect(await readAllPages(app, '/contacts')).toHaveLength(stored)
-    const row = await app.store.db.selectFrom('campaigns').select('remaining').executeTakeFirstOrThrow()
-    expect(row.remaining).toBe(0)
-  })
+  test.each([0, PART])(
+    'it may be canceled when %d calls are stored: all count as canceled, nobody is called',
+    async (stored) => {
+      const id = await (stored === 0 ? acceptOnly : storeFirstPart)({ launch_at: LATER })
+      await app.post(`/campaigns/${id}/cancel`)
+      await app.advanceBy(3 * HOUR)
+      expect(await readCampaign(app, id)).toMatchObject({ status: 'canceled', stored, progress: { canceled: SIZE } })
+      expect([dialled, await countParts()]).toEqual([[], 0])
+      expect(await readAllPages(app, '/contacts')).toHaveLength(stored)
+      const row = await app.store.db.selectFrom('campaigns').select('remaining').executeTakeFirstOrThrow()
+      expect(row.remaining).toBe(0)
+    },
+  )
 
   test('a number may be suppressed, and is not dialled', async () => {
     const id = await acceptOnly()

@@ -179,4 +179,28 @@ export const bugs: Bug[] = [
       { file: 'src/core/attemptLimit.ts', from: 'newestFirst[limit.max - 1]', to: 'newestFirst[limit.max]' },
     ],
   },
+  {
+    name: 'a part of a campaign is stored twice',
+    from: 1,
+    seeds: 10,
+    replacements: [
+      {
+        file: 'src/store/campaignParts.ts',
+        from: '  await removePart(tx, key)\n',
+        to: '',
+      },
+      {
+        file: 'src/engine/campaignSweep.ts',
+        from: 'return key && storePart(tx, key, deps.newId)\n        })',
+        to: `return key && { key, ...(await storePart(tx, key, deps.newId))! }
+        })
+        if (terms) await store.transaction((tx) => removePart(tx, terms.key))`,
+      },
+      {
+        file: 'src/engine/campaignSweep.ts',
+        from: 'import { lockNextPart, storePart }',
+        to: 'import { lockNextPart, removePart, storePart }',
+      },
+    ],
+  },
 ]

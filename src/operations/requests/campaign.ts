@@ -83,7 +83,10 @@ export async function lookUpContacts(
 ): Promise<{ known: number; overfull: ReadonlySet<Phone> }> {
   const overfull = new Set<Phone>()
   let known = 0
-  for (const chunk of chunksOf([...contacts], CONTACTS_AT_ONCE)) {
+  const all = [...contacts]
+  for (let from = 0; from < all.length; from += CONTACTS_AT_ONCE) {
+    if (from > 0) await giveWay()
+    const chunk = all.slice(from, from + CONTACTS_AT_ONCE)
     const phones = chunk.map(([phone]) => phone)
     const counts = await countCustomFields(db, accountId, phones)
     known += counts.size
@@ -92,7 +95,6 @@ export async function lookUpContacts(
       return sent > 0 && sent + (counts.get(phone) ?? 0) > MAX_CUSTOM_FIELDS
     })
     for (const phone of await listOverfull(db, accountId, many)) overfull.add(phone)
-    await giveWay()
   }
   return { known, overfull }
 }
@@ -109,10 +111,6 @@ async function listOverfull(
   return contacts.flatMap(([phone, { customFields }]) =>
     isOverfull(known.get(phone)?.customFields ?? {}, customFields) ? [phone] : [],
   )
-}
-
-function* chunksOf<T>(items: readonly T[], size: number): Generator<readonly T[]> {
-  for (let from = 0; from < items.length; from += size) yield items.slice(from, from + size)
 }
 
 /** Throws a Problem that leads to the last mention of each of these contacts that sent custom fields. */
