@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 361f276414ab07e4f0958084a53184c0e3ca39db6da2aa5dd865d811684f1a92
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 584f991edfe74d4482de28470e736dc2d0661c1dba2b04a5c17cf9b37539de0b
 import type { components, operations } from './types.ts'
 
 export const operationIds = [
@@ -99,10 +99,10 @@ export const errorStatus = {
   invalid_cursor: 400,
   invalid_config: 400,
   invalid_calling_hours: 400,
+  number_forbidden: 400,
   unauthorized: 401,
   insufficient_scope: 403,
   playbook_forbidden: 403,
-  number_forbidden: 403,
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,

@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 361f276414ab07e4f0958084a53184c0e3ca39db6da2aa5dd865d811684f1a92
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 584f991edfe74d4482de28470e736dc2d0661c1dba2b04a5c17cf9b37539de0b
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
 import { operationScopes, type In, type OperationId, type Scope } from './operations.ts'

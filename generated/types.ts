@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 361f276414ab07e4f0958084a53184c0e3ca39db6da2aa5dd865d811684f1a92
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 584f991edfe74d4482de28470e736dc2d0661c1dba2b04a5c17cf9b37539de0b
 export interface paths {
   '/call': {
     parameters: {
@@ -137,6 +137,9 @@ export interface paths {
      *     the first 100 problems.
      *
      *     The version of the playbook is chosen now, by the rules of `POST /call`, and used for every call and every retry.
+     *
+     *     The contacts and calls of a large campaign are stored after the answer, within seconds; `stored` in the campaign tells
+     *     how many are. Its first calls are made meanwhile.
      *
      *     A call that is due outside the calling hours, or beyond the attempt limit of the account, waits. `calling_hours`
      *     narrow the account's for this campaign. Numbers on the list of suppressions are not dialled: their calls end as
@@ -829,10 +832,13 @@ export interface components {
      *     dashes and parentheses may stand between the digits, singly or repeated, but not between the plus sign and the first
      *     digit and not after the last one. The number has at most 40 characters.
      *
-     *     Only the shape is checked: whether somebody can be reached there, the carrier finds out. Letters, extensions, digits
-     *     other than 0 to 9 and line breaks are refused with `invalid_phone`.
+     *     Then the number must be possible: its country code exists, and it is as long as numbers of that country are. A trunk
+     *     prefix after the country code, as in `+44 (0)20 7183 8750`, is understood and left out. Whether somebody can be reached
+     *     there, the carrier finds out. Everything else is refused with `invalid_phone`: letters, extensions, digits other than
+     *     0 to 9, line breaks, and numbers that are too short or too long for their country.
      * @example +14155550123
      * @example +1 (415) 555-0123
+     * @example +44 (0)20 7183 8750
      */
     Phone: string
     /**
@@ -910,7 +916,7 @@ export interface components {
      */
     CreateCall: {
       /**
-       * @description Number to call, in international form - `+` and 7 to 15 digits; spaces, dots, dashes and parentheses may stand between the digits. Anything else is refused with `invalid_phone`, an emergency number with `number_forbidden`.
+       * @description Number to call, in international form - `+` and 7 to 15 digits; spaces, dots, dashes and parentheses may stand between the digits. Anything else is refused with `invalid_phone`, an emergency or premium-rate number with `number_forbidden`.
        * @example +14155550123
        */
       phone: components['schemas']['Phone']
@@ -979,17 +985,17 @@ export interface components {
      *     |---|---|---|
      *     | `invalid_request` | 400 | The request does not fit the contract in a way that no other code names, or has problems of several kinds; `details` lists them. |
      *     | `invalid_json` | 400 | The body is not JSON, or is JSON that the service refuses: nested too deeply, with a key twice, a number that is too large, or a forbidden character. |
-     *     | `invalid_phone` | 400 | A telephone number is not in international form. |
+     *     | `invalid_phone` | 400 | A telephone number is not in international form, or no country has numbers like it. |
      *     | `invalid_recall` | 400 | A `recall` is not a list of 1 to 10 strictly increasing whole minutes from 1 to 43,200. |
      *     | `invalid_launch_at` | 400 | A `launch_at` has another shape, does not exist, is past, or is too far ahead. |
      *     | `invalid_timezone` | 400 | A `timezone` is not a name in the IANA database. |
      *     | `invalid_cursor` | 400 | A `cursor` is not one that a list has answered. |
      *     | `invalid_config` | 400 | A playbook's configuration does not hold together, or this server cannot run it. |
      *     | `invalid_calling_hours` | 400 | Calling hours do not have the form described, have a window that does not begin before it ends, or have no time in common with the account's. |
+     *     | `number_forbidden` | 400 | The number is one that the service never calls: an emergency number or one of premium rate. |
      *     | `unauthorized` | 401 | The token is missing, malformed, unknown, expired or revoked. |
      *     | `insufficient_scope` | 403 | The token is valid but lacks the scope that the operation needs, or one that it is to pass on to a new token. |
      *     | `playbook_forbidden` | 403 | The playbook that a call, a campaign or a number is to use does not exist or belongs to another account. |
-     *     | `number_forbidden` | 403 | The number is one that the service never calls, such as an emergency number. |
      *     | `not_found` | 404 | Nothing in this account has the identifier, or there is no such path. |
      *     | `method_not_allowed` | 405 | The path exists, but not with this method; the header `Allow` lists those that do. |
      *     | `conflict` | 409 | The thing is in a state that does not allow the operation. |
@@ -1014,10 +1020,10 @@ export interface components {
       | 'invalid_cursor'
       | 'invalid_config'
       | 'invalid_calling_hours'
+      | 'number_forbidden'
       | 'unauthorized'
       | 'insufficient_scope'
       | 'playbook_forbidden'
-      | 'number_forbidden'
       | 'not_found'
       | 'method_not_allowed'
       | 'conflict'
@@ -1700,6 +1706,7 @@ export interface components {
        * @example null
        */
       launch_at: components['schemas']['NullableInstant']
+      /** @description What becomes of the contacts in the request, as they were known when it was answered. `received` is the sum of the other three. */
       contacts: components['schemas']['ContactCounts']
       /**
        * @description How many calls the campaign has, one for each number.
@@ -2146,7 +2153,7 @@ export interface components {
        */
       interruptible?: boolean
       /**
-       * @description The number to which a callee is handed by `transfer`, in international form.
+       * @description The number to which a callee is handed by `transfer`, in international form. An impossible one, an emergency number and a premium-rate number are refused with `invalid_config`.
        * @example +14155550177
        */
       transfer_number?: components['schemas']['Phone']
@@ -3041,7 +3048,7 @@ export interface components {
       reserved_for_inbound?: number
     }
     /**
-     * @description A telephone number in international form, written like any other in a request, or `null` for none. Another shape is refused with `invalid_phone`.
+     * @description A telephone number in international form, written like any other in a request, or `null` for none. Anything else is refused with `invalid_phone`.
      * @example +14155550199
      * @example null
      */
@@ -3065,7 +3072,7 @@ export interface components {
       /** @description How often one number may be dialled, at most `max` times in any `window_hours` hours; `null` for no such limit. Dials that were made before count too. */
       attempt_limit?: components['schemas']['NullableAttemptLimit']
       /**
-       * @description The number that callees see, in international form; `null` lets the carrier choose. The carrier must allow it. It holds for calls that are created from now on. Another shape is refused with `invalid_phone`.
+       * @description The number that callees see, in international form; `null` lets the carrier choose. The carrier must allow it. It holds for calls that are created from now on. Anything else is refused with `invalid_phone`, an emergency or premium-rate number with `number_forbidden`.
        * @example +14155550199
        * @example null
        */
@@ -3074,12 +3081,12 @@ export interface components {
     /** @description An incoming call to simulate. */
     SimulateInboundCall: {
       /**
-       * @description The number of the caller, in international form. The numbers of the simulated carrier behave as callers as they do as callees, as far as that makes sense. Another shape is refused with `invalid_phone`.
+       * @description The number of the caller, in international form. The numbers of the simulated carrier behave as callers as they do as callees, as far as that makes sense. Anything else is refused with `invalid_phone`.
        * @example +15005550100
        */
       from: components['schemas']['Phone']
       /**
-       * @description The number that is called, in international form. Another shape is refused with `invalid_phone`.
+       * @description The number that is called, in international form. Anything else is refused with `invalid_phone`.
        * @example +14155550199
        */
       to: components['schemas']['Phone']
@@ -3117,7 +3124,7 @@ export interface components {
     }
   }
   responses: {
-    /** @description The body is not JSON, or a field is missing, unknown, or not what it should be; `details` names each. When all problems are of one kind, `code` says which (`invalid_phone`, `invalid_recall`, `invalid_launch_at`, `invalid_timezone`), otherwise it is `invalid_request`. Nothing was created. */
+    /** @description The body is not JSON, or a field is missing, unknown, or not what it should be; `details` names each. When all problems are of one kind, `code` says which (`invalid_phone`, `number_forbidden`, `invalid_recall`, `invalid_launch_at`, `invalid_timezone`), otherwise it is `invalid_request`. Nothing was created. */
     BadCallRequest: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
@@ -3146,7 +3153,7 @@ export interface components {
         'application/json': components['schemas']['ErrorEnvelope']
       }
     }
-    /** @description The token lacks the scope that the operation needs (`insufficient_scope`), the playbook does not exist or belongs to another account, which is answered alike (`playbook_forbidden`), or the number is one that is never called, such as an emergency number (`number_forbidden`). Nothing was created. */
+    /** @description The token lacks the scope that the operation needs (`insufficient_scope`), or the playbook does not exist or belongs to another account, which is answered alike (`playbook_forbidden`). Nothing was created. */
     CallForbidden: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
@@ -3259,7 +3266,7 @@ export interface components {
         'application/json': components['schemas']['ErrorEnvelope']
       }
     }
-    /** @description A query parameter is malformed, unknown, or given more than once although it takes one value; `details` names each. A `cursor` that no list has answered gets `invalid_cursor`, a malformed `phone` gets `invalid_phone`. */
+    /** @description A query parameter is malformed, unknown, or given more than once although it takes one value; `details` names each. A `cursor` that no list has answered gets `invalid_cursor`, a `phone` that is none gets `invalid_phone`. */
     BadListRequest: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
@@ -3329,7 +3336,7 @@ export interface components {
         'application/json': components['schemas']['ErrorEnvelope']
       }
     }
-    /** @description The body is not JSON, or a field is missing, unknown, or not what it should be; `details` names each, in the contacts too, the first 100. When all problems are of one kind, `code` says which (`invalid_phone`, `invalid_recall`, `invalid_launch_at`, `invalid_timezone`, `invalid_calling_hours`), otherwise it is `invalid_request`. Neither campaign nor contacts were stored. */
+    /** @description The body is not JSON, or a field is missing, unknown, or not what it should be; `details` names each, in the contacts too, the first 100. When all problems are of one kind, `code` says which (`invalid_phone`, `number_forbidden`, `invalid_recall`, `invalid_launch_at`, `invalid_timezone`, `invalid_calling_hours`), otherwise it is `invalid_request`. Neither campaign nor contacts were stored. */
     BadCampaignRequest: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
@@ -3343,7 +3350,7 @@ export interface components {
         'application/json': components['schemas']['ErrorEnvelope']
       }
     }
-    /** @description The token lacks the scope that the operation needs (`insufficient_scope`), the playbook does not exist or belongs to another account, which is answered alike (`playbook_forbidden`), or a contact's number is one that is never called, such as an emergency number (`number_forbidden`). Neither campaign nor contacts were stored. */
+    /** @description The token lacks the scope that the operation needs (`insufficient_scope`), or the playbook does not exist or belongs to another account, which is answered alike (`playbook_forbidden`). Neither campaign nor contacts were stored. */
     CampaignForbidden: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
@@ -3413,7 +3420,7 @@ export interface components {
         'application/json': components['schemas']['ErrorEnvelope']
       }
     }
-    /** @description The body is not JSON, or a field is missing, unknown, or not what it should be; `details` names each. When all problems are of one kind, `code` says which (`invalid_phone`, `invalid_timezone`), otherwise it is `invalid_request`. Nothing was stored. */
+    /** @description The body is not JSON, or a field is missing, unknown, or not what it should be; `details` names each. When all problems are of one kind, `code` says which (`invalid_phone`, `number_forbidden`, `invalid_timezone`), otherwise it is `invalid_request`. Nothing was stored. */
     BadContactRequest: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
@@ -3427,7 +3434,7 @@ export interface components {
         'application/json': components['schemas']['ErrorEnvelope']
       }
     }
-    /** @description The body is not JSON, or a field is missing, unknown, or not what it should be; `details` names each. When the number is all that is wrong, `code` is `invalid_phone`, otherwise it is `invalid_request`. Nothing was stored. */
+    /** @description The body is not JSON, or a field is missing, unknown, or not what it should be; `details` names each. When the number is all that is wrong, `code` is `invalid_phone` or `number_forbidden`, otherwise it is `invalid_request`. Nothing was stored. */
     BadNumberRequest: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
@@ -3511,7 +3518,7 @@ export interface components {
         'application/json': components['schemas']['ErrorEnvelope']
       }
     }
-    /** @description The body is not JSON, or a field is missing, unknown, or not what it should be; `details` names each. When all problems are of one kind, `code` says which (`invalid_timezone`, `invalid_phone`, `invalid_calling_hours`), otherwise it is `invalid_request`. Nothing was changed. */
+    /** @description The body is not JSON, or a field is missing, unknown, or not what it should be; `details` names each. When all problems are of one kind, `code` says which (`invalid_timezone`, `invalid_phone`, `number_forbidden`, `invalid_calling_hours`), otherwise it is `invalid_request`. Nothing was changed. */
     BadAccountRequest: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
@@ -3908,7 +3915,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description The campaign was accepted, and its contacts and calls are stored. `campaign_id` is in `data` and, the same, at the top level. */
+      /** @description The campaign was accepted, and nothing of it is lost from now on. `campaign_id` is in `data` and, the same, at the top level. */
       202: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']

@@ -181,7 +181,7 @@ export const bugs: Bug[] = [
   },
   {
     name: 'a part of a campaign is stored twice',
-    from: 1,
+    from: 14,
     seeds: 10,
     replacements: [
       {
