@@ -161,7 +161,7 @@ export const bugs: Bug[] = [
   },
   {
     name: "somebody else's campaign can be changed",
-    from: 1,
+    from: 30,
     seeds: 10,
     replacements: [
       {
