@@ -9,7 +9,7 @@ import type { SentContact } from '../core/contact.ts'
 import { type CampaignTerms, insertCalls } from './calls.ts'
 import { mergeContacts, type MergedContact } from './contacts.ts'
 import { giveWay } from './giveWay.ts'
-import { anyIdOf } from './lists.ts'
+import { anyIdOf, rowsAs } from './lists.ts'
 import type { Store, Tx } from './open.ts'
 
 /** Contacts in a part: it is stored by one transaction, in which nobody else has his turn. */
@@ -19,7 +19,7 @@ const PART_CHARACTERS = 1024 * 1024
 /** Parts compressed between two turns of others, and read at once when one contact is looked for. */
 const PARTS_AT_ONCE = 8
 /** Parts stored by one statement: some 10 KB each. */
-const PARTS_PER_INSERT = 50
+const PARTS_PER_INSERT = 100
 
 /** By its phone. */
 export type CampaignContact = readonly [phone: string, sent: SentContact]
@@ -70,19 +70,19 @@ function unpack(packed: Uint8Array): readonly CampaignContact[] {
 }
 
 export async function insertParts(tx: Tx, terms: CampaignTerms, parts: readonly PackedPart[]): Promise<void> {
-  const rows = parts.map(({ contactCount, contacts }, part) => ({
-    campaign_id: terms.campaignId,
-    part,
-    account_id: terms.accountId,
-    terms: JSON.stringify(terms),
-    contact_count: contactCount,
-    contacts,
-  }))
+  const common = JSON.stringify(terms)
+  const rows = parts.map(({ contactCount, contacts }, part) => ({ part, contactCount, contacts }))
   for (let from = 0; from < rows.length; from += PARTS_PER_INSERT) {
-    await tx
-      .insertInto('campaign_parts')
-      .values(rows.slice(from, from + PARTS_PER_INSERT))
-      .execute()
+    const inserted = rowsAs('new', rows.slice(from, from + PARTS_PER_INSERT), {
+      part: { type: 'integer', of: ({ part }) => part },
+      contact_count: { type: 'integer', of: ({ contactCount }) => contactCount },
+      contacts: { type: 'text', of: ({ contacts }) => contacts.toBase64() },
+    })
+    await sql`
+      insert into campaign_parts (campaign_id, part, account_id, terms, contact_count, contacts)
+      select ${terms.campaignId}::uuid, new.part, ${terms.accountId}::uuid, ${common}::text::jsonb, new.contact_count,
+        decode(new.contacts, 'base64')
+      from ${inserted}`.execute(tx)
   }
 }
 
