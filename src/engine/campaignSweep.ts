@@ -62,7 +62,8 @@ export function createCampaignSweep(deps: {
   /** Until none is left, or something else is to be done before. One that fails must not keep other campaigns waiting. */
   async function storeParts(): Promise<void> {
     const failed: string[] = []
-    while (!stopped && !isWantedAgain()) {
+    for (;;) {
+      if (stopped || isWantedAgain()) break
       const next: { campaignId: string | null } = { campaignId: null }
       try {
         const terms = await store.transaction(async (tx) => {

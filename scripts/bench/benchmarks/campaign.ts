@@ -51,11 +51,11 @@ async function run(bench: Bench): Promise<Outcome> {
     bench.load({ ...readCalls(ours, callIds), ...OTHERS, warmUpMs: 50, measureMs: ms * 0.9 })
   for (let round = 0; round < Math.min(bench.rounds, ROUNDS_WITH_OTHERS); round++) {
     const whileAnswered = beside(median(largeMs))
-    const campaign = await sendCampaign(ours, largest, (number += largest) - largest)
+    const campaignId = await sendCampaign(ours, largest, (number += largest) - largest)
     // Whoever makes the load makes one at a time.
     const answering = await whileAnswered
     const storing = await beside(median(storedMs) - median(largeMs))
-    await waitUntilStored(ours, campaign)
+    await waitUntilStored(ours, campaignId)
     others.push({ answering, storing })
   }
   const contactsOf = (size: number) => `POST /campaign, ${size.toLocaleString('en')} contacts`
@@ -122,9 +122,9 @@ async function submitCampaign(server: Server, size: number, firstNumber: number)
     if (bytes !== null) peakBytes = Math.max(peakBytes ?? 0, bytes)
   }, 10)
   const began = performance.now()
-  const campaign = await sendCampaign(server, size, firstNumber)
+  const campaignId = await sendCampaign(server, size, firstNumber)
   const answeredMs = performance.now() - began
-  await waitUntilStored(server, campaign)
+  await waitUntilStored(server, campaignId)
   const storedMs = performance.now() - began
   clearInterval(watch)
   return { answeredMs, storedMs, peakBytes }
