@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 584f991edfe74d4482de28470e736dc2d0661c1dba2b04a5c17cf9b37539de0b
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 d6732b480c81641392ee8696601d1235d0fda608d6eb43ac2934838a825b5a34
 import * as k from '../src/http/keywords.ts'
 import type { OperationId } from './operations.ts'
 

@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 584f991edfe74d4482de28470e736dc2d0661c1dba2b04a5c17cf9b37539de0b
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 d6732b480c81641392ee8696601d1235d0fda608d6eb43ac2934838a825b5a34
 import type { components, operations } from './types.ts'
 
 export const operationIds = [
@@ -100,6 +100,7 @@ export const errorStatus = {
   invalid_config: 400,
   invalid_calling_hours: 400,
   number_forbidden: 400,
+  unverified_caller_id: 400,
   unauthorized: 401,
   insufficient_scope: 403,
   playbook_forbidden: 403,

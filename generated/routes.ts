@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 584f991edfe74d4482de28470e736dc2d0661c1dba2b04a5c17cf9b37539de0b
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 d6732b480c81641392ee8696601d1235d0fda608d6eb43ac2934838a825b5a34
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
 import { operationScopes, type In, type OperationId, type Scope } from './operations.ts'
@@ -56,7 +56,7 @@ export const routes = {
     request: {
       params: z.strictObject({}) satisfies z.ZodType<In<'listCalls'>['path']>,
       query: z.strictObject({
-        status: k.list(z.array(schemas.CallStatus).min(1).max(9)).exactOptional(),
+        status: k.list(k.array(schemas.CallStatus, { min: 1, max: 9 })).exactOptional(),
         direction: schemas.CallDirection.exactOptional(),
         playbook_id: schemas.Id.exactOptional(),
         version_id: schemas.Id.exactOptional(),
@@ -161,7 +161,7 @@ export const routes = {
     request: {
       params: z.strictObject({}) satisfies z.ZodType<In<'listCampaigns'>['path']>,
       query: z.strictObject({
-        status: k.list(z.array(schemas.CampaignStatus).min(1).max(5)).exactOptional(),
+        status: k.list(k.array(schemas.CampaignStatus, { min: 1, max: 5 })).exactOptional(),
         contact_id: schemas.Id.exactOptional(),
         limit: k.integral(z.number().check(k.integer()).gte(1).lte(100)).default(20),
         cursor: z

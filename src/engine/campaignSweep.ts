@@ -9,7 +9,7 @@ import type { Log } from '../ports/Log.ts'
 import { lockNextPart, storePart } from '../store/campaignParts.ts'
 import { releaseHeldCalls } from '../store/dueCalls.ts'
 import { type EngineCall, listCallsToCancel } from '../store/engineCalls.ts'
-import { giveWay } from '../store/giveWay.ts'
+import { giveWay } from '../pacing/giveWay.ts'
 import type { Store } from '../store/open.ts'
 import type { Busy } from './busy.ts'
 
@@ -96,7 +96,7 @@ export function createCampaignSweep(deps: {
   function retryLater(cause: unknown): void {
     state = 'idle'
     log('error', 'campaigns could not be swept; trying again', { cause: String(cause) })
-    if (!stopped) cancelRetry = clock.wakeAt(clock.now() + RETRY_AFTER_MS, begin)
+    if (!stopped) cancelRetry = clock.wakeAfter(RETRY_AFTER_MS, begin)
   }
 
   return {

@@ -8,7 +8,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { SentContact } from '../core/contact.ts'
 import { type CampaignTerms, insertCalls } from './calls.ts'
 import { mergeContacts, type MergedContact } from './contacts.ts'
-import { giveWay } from './giveWay.ts'
+import { giveWay } from '../pacing/giveWay.ts'
 import { anyIdOf, rowsAs } from './lists.ts'
 import type { Store, Tx } from './open.ts'
 
