@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 64ac8926935b59c3ed191332f09a3040f5a7a4c6bba617b74af7d6184de7ca16
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 7afadd3f6791d48baf9e24b046063d86c56395581f008454bea4403b7267423a
 import type { components, operations } from './types.ts'
 
 export const operationIds = [

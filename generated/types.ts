@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 64ac8926935b59c3ed191332f09a3040f5a7a4c6bba617b74af7d6184de7ca16
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 7afadd3f6791d48baf9e24b046063d86c56395581f008454bea4403b7267423a
 export interface paths {
   '/call': {
     parameters: {
@@ -557,8 +557,9 @@ export interface paths {
      *
      *     First the contact's calls that have not ended are canceled, those in conversation too. Then the contact is deleted
      *     with all its fields, and each of its calls loses what is personal: `phone` and `contact_id` become `null`, `params`
-     *     empty, the names that came with the call are removed, and so are the transcript and the `summary`. What remains of a
-     *     call serves the count: times, status, `outcome` and campaign.
+     *     empty, the names that came with the call are removed, and so are the transcript, the `summary` and
+     *     `requested_version_id`. Idempotency keys that made one of the calls, or whose answers name the person, are forgotten. What
+     *     remains of a call serves the count: times, status, `outcome` and campaign.
      *
      *     If the number is on the list of suppressions it stays there, without being shown, by a keyed hash. It is thus not
      *     called even if it is sent again, which would otherwise make a new contact. What the carrier and backups hold is not
