@@ -86,7 +86,15 @@ export const MIN_SECRET_KEY_LENGTH = 32
 /** Whole or not at all, and on the disk before anything is sealed with it. For its owner alone. */
 function makeKeyFile(directory: string, file: string): void {
   const unfinished = `${file}.new`
-  fs.writeFileSync(unfinished, `${randomBytes(KEY_BYTES).toString('hex')}\n`, { mode: 0o600, flush: true })
+  const { O_CREAT, O_TRUNC, O_WRONLY } = fs.constants
+  const descriptor = fs.openSync(unfinished, O_CREAT | O_TRUNC | O_WRONLY, 0o600)
+  try {
+    const text = Buffer.from(`${randomBytes(KEY_BYTES).toString('hex')}\n`)
+    fs.writeSync(descriptor, text, 0, text.length, 0)
+    fs.fsyncSync(descriptor)
+  } finally {
+    fs.closeSync(descriptor)
+  }
   fs.renameSync(unfinished, file)
   syncDirectory(directory)
 }
