@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 7afadd3f6791d48baf9e24b046063d86c56395581f008454bea4403b7267423a
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 1ab9c2148f10cbcca693c36570369d012d229cf9e09354b102e80a7368b2f4e9
 import * as k from '../src/http/keywords.ts'
 import type { OperationId } from './operations.ts'
 

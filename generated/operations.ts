@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 7afadd3f6791d48baf9e24b046063d86c56395581f008454bea4403b7267423a
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 1ab9c2148f10cbcca693c36570369d012d229cf9e09354b102e80a7368b2f4e9
 import type { components, operations } from './types.ts'
 
 export const operationIds = [
@@ -100,6 +100,7 @@ export const errorStatus = {
   invalid_config: 400,
   invalid_calling_hours: 400,
   number_forbidden: 400,
+  unverified_caller_id: 400,
   unauthorized: 401,
   insufficient_scope: 403,
   playbook_forbidden: 403,
