@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 4c79cba950961fb9fb82c5e31cee49db1c703dac7ed4d95db6848f09e4ab8ff7
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 235748e845aaa2faf52021dffb25207cac7a97ed40e067526807c5fa0e879689
 import type { components, operations } from './types.ts'
 
 export const operationIds = [
