@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 235748e845aaa2faf52021dffb25207cac7a97ed40e067526807c5fa0e879689
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 43e02e01fe36318704e1e8ec07fb732e0875c09bb56ac332f77adbba4cd14472
 import * as k from '../src/http/keywords.ts'
 import type { OperationId } from './operations.ts'
 

@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 235748e845aaa2faf52021dffb25207cac7a97ed40e067526807c5fa0e879689
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 43e02e01fe36318704e1e8ec07fb732e0875c09bb56ac332f77adbba4cd14472
 import type { components, operations } from './types.ts'
 
 export const operationIds = [
@@ -99,10 +99,10 @@ export const errorStatus = {
   invalid_cursor: 400,
   invalid_config: 400,
   invalid_calling_hours: 400,
+  number_forbidden: 400,
   unauthorized: 401,
   insufficient_scope: 403,
   playbook_forbidden: 403,
-  number_forbidden: 403,
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,

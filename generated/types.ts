@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 235748e845aaa2faf52021dffb25207cac7a97ed40e067526807c5fa0e879689
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 43e02e01fe36318704e1e8ec07fb732e0875c09bb56ac332f77adbba4cd14472
 export interface paths {
   '/call': {
     parameters: {
@@ -829,10 +829,13 @@ export interface components {
      *     dashes and parentheses may stand between the digits, singly or repeated, but not between the plus sign and the first
      *     digit and not after the last one. The number has at most 40 characters.
      *
-     *     Only the shape is checked: whether somebody can be reached there, the carrier finds out. Letters, extensions, digits
-     *     other than 0 to 9 and line breaks are refused with `invalid_phone`.
+     *     Then the number must be possible: its country code exists, and it is as long as numbers of that country are. A trunk
+     *     prefix after the country code, as in `+44 (0)20 7183 8750`, is understood and left out. Whether somebody can be reached
+     *     there, the carrier finds out. Everything else is refused with `invalid_phone`: letters, extensions, digits other than
+     *     0 to 9, line breaks, and numbers that are too short or too long for their country.
      * @example +14155550123
      * @example +1 (415) 555-0123
+     * @example +44 (0)20 7183 8750
      */
     Phone: string
     /**
@@ -920,7 +923,7 @@ export interface components {
      */
     CreateCall: {
       /**
-       * @description Number to call, in international form - `+` and 7 to 15 digits; spaces, dots, dashes and parentheses may stand between the digits. Anything else is refused with `invalid_phone`, an emergency number with `number_forbidden`.
+       * @description Number to call, in international form - `+` and 7 to 15 digits; spaces, dots, dashes and parentheses may stand between the digits. Anything else is refused with `invalid_phone`, an emergency or premium-rate number with `number_forbidden`.
        * @example +14155550123
        */
       phone: components['schemas']['Phone']
@@ -983,17 +986,17 @@ export interface components {
      *     |---|---|---|
      *     | `invalid_request` | 400 | The request does not fit the contract in a way that no other code names, or has problems of several kinds; `details` lists them. |
      *     | `invalid_json` | 400 | The body is not JSON, or is JSON that the service refuses: nested too deeply, with a key twice, a number that is too large, or a forbidden character. |
-     *     | `invalid_phone` | 400 | A telephone number is not in international form. |
+     *     | `invalid_phone` | 400 | A telephone number is not in international form, or no country has numbers like it. |
      *     | `invalid_recall` | 400 | A `recall` is not a list of up to 10 different whole minutes from 1 to 43,200. |
      *     | `invalid_launch_at` | 400 | A `launch_at` has another shape, does not exist, is past, or is too far ahead. |
      *     | `invalid_timezone` | 400 | A `timezone` is not a name in the IANA database. |
      *     | `invalid_cursor` | 400 | A `cursor` is not one that a list has answered. |
      *     | `invalid_config` | 400 | A playbook's configuration does not hold together, or this server cannot run it. |
      *     | `invalid_calling_hours` | 400 | Calling hours do not have the form described, have a window that does not begin before it ends, or have no time in common with the account's. |
+     *     | `number_forbidden` | 400 | The number is one that the service never calls: an emergency number or one of premium rate. |
      *     | `unauthorized` | 401 | The token is missing, malformed, unknown, expired or revoked. |
      *     | `insufficient_scope` | 403 | The token is valid but lacks the scope that the operation needs, or one that it is to pass on to a new token. |
      *     | `playbook_forbidden` | 403 | The playbook that a call, a campaign or a number is to use does not exist or belongs to another account. |
-     *     | `number_forbidden` | 403 | The number is one that the service never calls, such as an emergency number. |
      *     | `not_found` | 404 | Nothing in this account has the identifier, or there is no such path. |
      *     | `method_not_allowed` | 405 | The path exists, but not with this method; the header `Allow` lists those that do. |
      *     | `conflict` | 409 | The thing is in a state that does not allow the operation. |
@@ -1018,10 +1021,10 @@ export interface components {
       | 'invalid_cursor'
       | 'invalid_config'
       | 'invalid_calling_hours'
+      | 'number_forbidden'
       | 'unauthorized'
       | 'insufficient_scope'
       | 'playbook_forbidden'
-      | 'number_forbidden'
       | 'not_found'
       | 'method_not_allowed'
       | 'conflict'
@@ -2002,7 +2005,7 @@ export interface components {
       max?: number | null
     } | null
     /**
-     * @description A telephone number in international form, written like any other in a request, or `null` for none. Another shape is refused with `invalid_phone`.
+     * @description A telephone number in international form, written like any other in a request, or `null` for none. Anything else is refused with `invalid_phone`.
      * @example +14155550199
      * @example null
      */
@@ -2140,7 +2143,7 @@ export interface components {
        */
       interruptible?: boolean | null
       /**
-       * @description The number to which a callee is handed by `transfer`, in international form.
+       * @description The number to which a callee is handed by `transfer`, in international form. An impossible one, an emergency number and a premium-rate number are refused with `invalid_config`.
        * @example +14155550177
        */
       transfer_number?: components['schemas']['NullablePhone']
@@ -3061,7 +3064,7 @@ export interface components {
       /** @description How often one number may be dialled, at most `max` times in any `window_hours` hours; `null` for no such limit. Dials that were made before count too. */
       attempt_limit?: components['schemas']['NullableAttemptLimit']
       /**
-       * @description The number that callees see, in international form; `null` lets the carrier choose. The carrier must allow it. It holds for calls that are created from now on. Another shape is refused with `invalid_phone`.
+       * @description The number that callees see, in international form; `null` lets the carrier choose. The carrier must allow it. It holds for calls that are created from now on. Anything else is refused with `invalid_phone`, an emergency or premium-rate number with `number_forbidden`.
        * @example +14155550199
        * @example null
        */
@@ -3070,12 +3073,12 @@ export interface components {
     /** @description An incoming call to simulate. */
     SimulateInboundCall: {
       /**
-       * @description The number of the caller, in international form. The numbers of the simulated carrier behave as callers as they do as callees, as far as that makes sense. Another shape is refused with `invalid_phone`.
+       * @description The number of the caller, in international form. The numbers of the simulated carrier behave as callers as they do as callees, as far as that makes sense. Anything else is refused with `invalid_phone`.
        * @example +15005550100
        */
       from: components['schemas']['Phone']
       /**
-       * @description The number that is called, in international form. Another shape is refused with `invalid_phone`.
+       * @description The number that is called, in international form. Anything else is refused with `invalid_phone`.
        * @example +14155550199
        */
       to: components['schemas']['Phone']
@@ -3113,7 +3116,7 @@ export interface components {
     }
   }
   responses: {
-    /** @description The body is not JSON, or a field is missing, unknown, or not what it should be; `details` names each. When all problems are of one kind, `code` says which (`invalid_phone`, `invalid_recall`, `invalid_launch_at`, `invalid_timezone`), otherwise it is `invalid_request`. Nothing was created. */
+    /** @description The body is not JSON, or a field is missing, unknown, or not what it should be; `details` names each. When all problems are of one kind, `code` says which (`invalid_phone`, `number_forbidden`, `invalid_recall`, `invalid_launch_at`, `invalid_timezone`), otherwise it is `invalid_request`. Nothing was created. */
     BadCallRequest: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
@@ -3142,7 +3145,7 @@ export interface components {
         'application/json': components['schemas']['ErrorEnvelope']
       }
     }
-    /** @description The token lacks the scope that the operation needs (`insufficient_scope`), the playbook does not exist or belongs to another account, which is answered alike (`playbook_forbidden`), or the number is one that is never called, such as an emergency number (`number_forbidden`). Nothing was created. */
+    /** @description The token lacks the scope that the operation needs (`insufficient_scope`), or the playbook does not exist or belongs to another account, which is answered alike (`playbook_forbidden`). Nothing was created. */
     CallForbidden: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
@@ -3255,7 +3258,7 @@ export interface components {
         'application/json': components['schemas']['ErrorEnvelope']
       }
     }
-    /** @description A query parameter is malformed, unknown, or given more than once although it takes one value; `details` names each. A `cursor` that no list has answered gets `invalid_cursor`, a malformed `phone` gets `invalid_phone`. */
+    /** @description A query parameter is malformed, unknown, or given more than once although it takes one value; `details` names each. A `cursor` that no list has answered gets `invalid_cursor`, a `phone` that is none gets `invalid_phone`. */
     BadListRequest: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
@@ -3325,7 +3328,7 @@ export interface components {
         'application/json': components['schemas']['ErrorEnvelope']
       }
     }
-    /** @description The body is not JSON, or a field is missing, unknown, or not what it should be; `details` names each, in the contacts too, the first 100. When all problems are of one kind, `code` says which (`invalid_phone`, `invalid_recall`, `invalid_launch_at`, `invalid_timezone`, `invalid_calling_hours`), otherwise it is `invalid_request`. Neither campaign nor contacts were stored. */
+    /** @description The body is not JSON, or a field is missing, unknown, or not what it should be; `details` names each, in the contacts too, the first 100. When all problems are of one kind, `code` says which (`invalid_phone`, `number_forbidden`, `invalid_recall`, `invalid_launch_at`, `invalid_timezone`, `invalid_calling_hours`), otherwise it is `invalid_request`. Neither campaign nor contacts were stored. */
     BadCampaignRequest: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
@@ -3339,7 +3342,7 @@ export interface components {
         'application/json': components['schemas']['ErrorEnvelope']
       }
     }
-    /** @description The token lacks the scope that the operation needs (`insufficient_scope`), the playbook does not exist or belongs to another account, which is answered alike (`playbook_forbidden`), or a contact's number is one that is never called, such as an emergency number (`number_forbidden`). Neither campaign nor contacts were stored. */
+    /** @description The token lacks the scope that the operation needs (`insufficient_scope`), or the playbook does not exist or belongs to another account, which is answered alike (`playbook_forbidden`). Neither campaign nor contacts were stored. */
     CampaignForbidden: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
@@ -3409,7 +3412,7 @@ export interface components {
         'application/json': components['schemas']['ErrorEnvelope']
       }
     }
-    /** @description The body is not JSON, or a field is missing, unknown, or not what it should be; `details` names each. When all problems are of one kind, `code` says which (`invalid_phone`, `invalid_timezone`), otherwise it is `invalid_request`. Nothing was stored. */
+    /** @description The body is not JSON, or a field is missing, unknown, or not what it should be; `details` names each. When all problems are of one kind, `code` says which (`invalid_phone`, `number_forbidden`, `invalid_timezone`), otherwise it is `invalid_request`. Nothing was stored. */
     BadContactRequest: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
@@ -3423,7 +3426,7 @@ export interface components {
         'application/json': components['schemas']['ErrorEnvelope']
       }
     }
-    /** @description The body is not JSON, or a field is missing, unknown, or not what it should be; `details` names each. When the number is all that is wrong, `code` is `invalid_phone`, otherwise it is `invalid_request`. Nothing was stored. */
+    /** @description The body is not JSON, or a field is missing, unknown, or not what it should be; `details` names each. When the number is all that is wrong, `code` is `invalid_phone` or `number_forbidden`, otherwise it is `invalid_request`. Nothing was stored. */
     BadNumberRequest: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
@@ -3507,7 +3510,7 @@ export interface components {
         'application/json': components['schemas']['ErrorEnvelope']
       }
     }
-    /** @description The body is not JSON, or a field is missing, unknown, or not what it should be; `details` names each. When all problems are of one kind, `code` says which (`invalid_timezone`, `invalid_phone`, `invalid_calling_hours`), otherwise it is `invalid_request`. Nothing was changed. */
+    /** @description The body is not JSON, or a field is missing, unknown, or not what it should be; `details` names each. When all problems are of one kind, `code` says which (`invalid_timezone`, `invalid_phone`, `number_forbidden`, `invalid_calling_hours`), otherwise it is `invalid_request`. Nothing was changed. */
     BadAccountRequest: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
