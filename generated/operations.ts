@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 1ab9c2148f10cbcca693c36570369d012d229cf9e09354b102e80a7368b2f4e9
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 9b668d0bc40e76e66251450eb62403b134d4e1b26a5734c238573c210f0b9474
 import type { components, operations } from './types.ts'
 
 export const operationIds = [
