@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 d6732b480c81641392ee8696601d1235d0fda608d6eb43ac2934838a825b5a34
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 a59071b1bf5d0ffed89aec57aaae7818c3660e823c4eaddfcad4d683ebd3c48a
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
 import { operationScopes, type In, type OperationId, type Scope } from './operations.ts'

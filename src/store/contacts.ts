@@ -270,9 +270,19 @@ export async function eraseContact(tx: Tx, accountId: string, contactId: string)
   await tx.updateTable('calls').set({ erased: true }).where('id', 'in', theirs).execute()
   await tx.deleteFrom('turns').where('call_id', 'in', theirs).execute()
   await tx.updateTable('attempts').set({ phone: null }).where('call_id', 'in', theirs).execute()
+  await deleteReplies(tx, accountId, { id: contactId, phone: contact.phone })
   const cleared = await tx
     .updateTable('calls')
-    .set({ phone: null, contact_id: null, params: '{}', names: '{}', summary: null, waiting_message: null })
+    .set({
+      phone: null,
+      contact_id: null,
+      params: '{}',
+      names: '{}',
+      summary: null,
+      waiting_message: null,
+      // Any text of the client's.
+      requested_version_id: null,
+    })
     .where('account_id', '=', accountId)
     .where('contact_id', '=', contactId)
     .executeTakeFirst()
@@ -282,12 +292,22 @@ export async function eraseContact(tx: Tx, accountId: string, contactId: string)
     .where('account_id', '=', accountId)
     .where('phone', '=', contact.phone)
     .execute()
-  // Kept replies that name the number; without them a repeated request is simply done again.
-  await tx
-    .deleteFrom('idempotency_keys')
-    .where('account_id', '=', accountId)
-    .where('body', 'like', `%"${contact.phone}"%`)
-    .execute()
   await tx.deleteFrom('contacts').where('account_id', '=', accountId).where('id', '=', contactId).execute()
   return Number(cleared.numUpdatedRows)
+}
+
+/**
+ * Kept replies, with their keys, that name the person or made a call to them; without them a repeated request is simply done
+ * again. A reply and the call that it tells of have the same instant, which an index knows.
+ */
+async function deleteReplies(tx: Tx, accountId: string, contact: { id: string; phone: string }): Promise<void> {
+  await sql`delete from idempotency_keys using calls
+    where calls.account_id = ${accountId}::uuid and calls.contact_id = ${contact.id}::uuid
+      and idempotency_keys.account_id = calls.account_id and idempotency_keys.created_at = calls.created_at
+      and strpos(idempotency_keys.body, calls.id::text) > 0`.execute(tx)
+  const digits = contact.phone.slice(1)
+  await sql`delete from idempotency_keys where account_id = ${accountId}::uuid
+    and (strpos(body, ${contact.phone}) > 0 or strpos(body, ${contact.id}) > 0 or strpos(key, ${digits}) > 0)`.execute(
+    tx,
+  )
 }

@@ -45,7 +45,10 @@ export async function chooseForCampaign(
   context: Context,
 ): Promise<{ account: AccountRecord; chosen: CallingPlaybook }> {
   const account = await findAccount(db, context.account.id)
-  const chosen = await choosePlaybook(db, account.id, { playbookId: body.playbook_id, versionId: body.version_id })
+  const chosen = await choosePlaybook(db, account.id, {
+    playbookId: body.playbook_id,
+    versionId: body.version_id ?? undefined,
+  })
   const hours = [account.callingHours, callingHours].filter((one) => one !== null)
   if (nextWithinCallingHours(hours, account.timeZone, schedule.dueAt) === null) {
     const message = "These hours and the account's have no time in common: nobody could ever be called."
