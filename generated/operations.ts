@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 fe5243bf461c0a9398af1b0bfe99710ce378ea0dba2ae11d81ff975b14772aed
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 6f11d51cee6697aab920fa08e97a2fe65181bc2b295a35a4d06404d9f0f4f5ac
 import type { components, operations } from './types.ts'
 
 export const operationIds = [

@@ -36,7 +36,7 @@ export function mergeSentContacts(earlier: SentContact, later: SentContact): Sen
 /** Picks the fields that were sent. */
 export function sentContact(
   input: Partial<Record<ContactField, string | null | undefined>> & {
-    custom_fields?: Record<string, unknown> | undefined
+    custom_fields?: Record<string, unknown> | null | undefined
   },
 ): SentContact {
   const fields: SentContact['fields'] = {}

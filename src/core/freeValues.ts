@@ -12,5 +12,10 @@ export function isOverfull(values: Readonly<Record<string, unknown>>): boolean {
 
 /** Whether their JSON has too many bytes. */
 export function isTooLarge(values: Readonly<Record<string, unknown>>): boolean {
-  return Buffer.byteLength(JSON.stringify(values)) > MAX_FREE_BYTES
+  return jsonBytes(values) > MAX_FREE_BYTES
+}
+
+/** How many bytes their JSON has. */
+export function jsonBytes(values: Readonly<Record<string, unknown>>): number {
+  return Buffer.byteLength(JSON.stringify(values))
 }

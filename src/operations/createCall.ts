@@ -25,8 +25,8 @@ export async function createCall({ body }: In<'createCall'>, context: Context): 
     phone,
     contactId: newId(),
     names: {
-      ...(body.firstname !== undefined && { first_name: body.firstname }),
-      ...(body.lastname !== undefined && { last_name: body.lastname }),
+      ...(typeof body.firstname === 'string' && { first_name: body.firstname }),
+      ...(typeof body.lastname === 'string' && { last_name: body.lastname }),
     },
     playbookId: body.playbook_id,
     requestedVersionId: body.version_id ?? null,
@@ -42,8 +42,8 @@ export async function createCall({ body }: In<'createCall'>, context: Context): 
   return reply
 }
 
-function checkParams(params: Record<string, unknown> | undefined, problems: ProblemDetail[]): void {
-  if (params === undefined || !isTooLarge(params)) return
+function checkParams(params: Record<string, unknown> | null | undefined, problems: ProblemDetail[]): void {
+  if (!params || !isTooLarge(params)) return
   const message = `params may have at most ${MAX_FREE_BYTES} bytes. Send less.`
   problems.push({ in: 'body', pointer: '/params', code: 'invalid_request', message })
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { MAX_FREE_BYTES, MAX_FREE_KEYS } from '../core/freeValues.ts'
 import type { Instant } from '../core/time.ts'
 import { idsIn, textsIn } from './lists.ts'
@@ -45,12 +45,17 @@ export async function upsertContacts(
  * Creates or updates contacts, one for each phone, and answers what they have become, by phone. A phone may occur once
  * in `changes`. A cleared key leaves the row; null within a custom field is a value like any other. Sorted, so that two
  * transactions that touch the same contacts wait for each other instead of deadlocking.
+ *
+ * What is late was sent at `at` and is stored only now, when nothing can be refused any more: to a contact that was
+ * changed since, it adds what is missing and changes nothing; and a contact that would have too many custom fields, or
+ * far too large ones, keeps those that it has.
  */
 export async function mergeContacts(
   tx: Tx,
   accountId: string,
   changes: readonly ContactChange[],
   at: Instant,
+  { isLate = false }: { isLate?: boolean } = {},
 ): Promise<Map<string, MergedContact>> {
   const rows = changes
     .toSorted((a, b) => (a.phone < b.phone ? -1 : 1))
@@ -66,18 +71,32 @@ export async function mergeContacts(
     const ofContact = sql`(select ${cleared}::text::jsonb) -> present.phone -> ${kind}::text`
     return sql`array(select jsonb_array_elements_text(${ofContact}))`
   }
+  const sentOver = (column: RawBuilder<unknown>, kind: keyof ClearedKeys) =>
+    sql`(present.${column} - ${keysToClear(kind)}) || excluded.${column}`
+  const merge = (column: RawBuilder<unknown>, kind: keyof ClearedKeys) =>
+    isLate
+      ? sql`case when present.updated_at > excluded.updated_at then excluded.${column} || present.${column}
+          else ${sentOver(column, kind)} end`
+      : sentOver(column, kind)
+  const customFields = merge(sql`custom_fields`, 'customFields')
+  // Postgres writes JSON with spaces; twice the bytes let through what a request was told would fit.
+  const fitting = sql`(
+    select case when (select count(*) from jsonb_object_keys(fields)) > ${sql.lit(MAX_FREE_KEYS)}
+        or octet_length(fields::text) > ${sql.lit(2 * MAX_FREE_BYTES)}
+      then present.custom_fields else fields end
+    from (select ${customFields} as fields) as merged)`
   const result = await sql<MergedContact & { phone: string }>`
     insert into contacts as present (id, account_id, phone, fields, custom_fields, created_at, updated_at)
     select sent.id, ${accountId}::uuid, sent.phone, sent.fields, sent."customFields", ${toMoment(at)}, ${toMoment(at)}
     from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
       as sent(id uuid, phone text, fields jsonb, "customFields" jsonb)
     on conflict (account_id, phone) do update set
-      fields = (present.fields - ${keysToClear('fields')}) || excluded.fields,
-      custom_fields = (present.custom_fields - ${keysToClear('customFields')}) || excluded.custom_fields,
-      updated_at = excluded.updated_at
+      fields = ${merge(sql`fields`, 'fields')},
+      custom_fields = ${isLate ? fitting : customFields},
+      updated_at = ${isLate ? sql`greatest(present.updated_at, excluded.updated_at)` : sql`excluded.updated_at`}
     returning id, phone,
-      case when octet_length(present.custom_fields::text) > ${MAX_FREE_BYTES}::int
-          or (select count(*) from jsonb_object_keys(present.custom_fields)) > ${MAX_FREE_KEYS}::int
+      case when octet_length(present.custom_fields::text) > ${sql.lit(MAX_FREE_BYTES)}
+          or (select count(*) from jsonb_object_keys(present.custom_fields)) > ${sql.lit(MAX_FREE_KEYS)}
         then present.custom_fields end as "largeCustomFields"`.execute(tx)
   return new Map(result.rows.map(({ phone, ...merged }) => [phone, merged]))
 }
@@ -207,6 +226,19 @@ export async function findContactsByPhone(
   return new Map(rows.map((row) => [row.phone, toContact(row)]))
 }
 
+/** How much is in the custom fields of those of the phones that the account knows, by phone. */
+export async function measureCustomFields(
+  db: Store['db'],
+  accountId: string,
+  phones: readonly string[],
+): Promise<Map<string, { count: number; bytes: number }>> {
+  const { rows } = await sql<{ phone: string; count: number; bytes: number }>`
+    select phone, (select count(*)::int from jsonb_object_keys(custom_fields)) as count,
+      octet_length(custom_fields::text) as bytes
+    from contacts where account_id = ${accountId} and phone = any(${phones}::text[])`.execute(db)
+  return new Map(rows.map(({ phone, ...size }) => [phone, size]))
+}
+
 /** The calls to or from a contact that have not ended. */
 export async function listUnfinishedCalls(db: Store['db'], accountId: string, contactId: string): Promise<string[]> {
   const rows = await db
@@ -243,9 +275,19 @@ export async function eraseContact(tx: Tx, accountId: string, contactId: string)
   await tx.updateTable('calls').set({ erased: true }).where('id', 'in', theirs).execute()
   await tx.deleteFrom('turns').where('call_id', 'in', theirs).execute()
   await tx.updateTable('attempts').set({ phone: null }).where('call_id', 'in', theirs).execute()
+  await deleteReplies(tx, accountId, { id: contactId, phone: contact.phone })
   const cleared = await tx
     .updateTable('calls')
-    .set({ phone: null, contact_id: null, params: '{}', names: '{}', summary: null, waiting_message: null })
+    .set({
+      phone: null,
+      contact_id: null,
+      params: '{}',
+      names: '{}',
+      summary: null,
+      waiting_message: null,
+      // Any text of the client's.
+      requested_version_id: null,
+    })
     .where('account_id', '=', accountId)
     .where('contact_id', '=', contactId)
     .executeTakeFirst()
@@ -255,12 +297,22 @@ export async function eraseContact(tx: Tx, accountId: string, contactId: string)
     .where('account_id', '=', accountId)
     .where('phone', '=', contact.phone)
     .execute()
-  // Kept replies that name the number; without them a repeated request is simply done again.
-  await tx
-    .deleteFrom('idempotency_keys')
-    .where('account_id', '=', accountId)
-    .where('body', 'like', `%"${contact.phone}"%`)
-    .execute()
   await tx.deleteFrom('contacts').where('account_id', '=', accountId).where('id', '=', contactId).execute()
   return Number(cleared.numUpdatedRows)
+}
+
+/**
+ * Kept replies, with their keys, that name the person or made a call to them; without them a repeated request is simply done
+ * again. A reply and the call that it tells of have the same instant, which an index knows.
+ */
+async function deleteReplies(tx: Tx, accountId: string, contact: { id: string; phone: string }): Promise<void> {
+  await sql`delete from idempotency_keys using calls
+    where calls.account_id = ${accountId}::uuid and calls.contact_id = ${contact.id}::uuid
+      and idempotency_keys.account_id = calls.account_id and idempotency_keys.created_at = calls.created_at
+      and strpos(idempotency_keys.body, calls.id::text) > 0`.execute(tx)
+  const digits = contact.phone.slice(1)
+  await sql`delete from idempotency_keys where account_id = ${accountId}::uuid
+    and (strpos(body, ${contact.phone}) > 0 or strpos(body, ${contact.id}) > 0 or strpos(key, ${digits}) > 0)`.execute(
+    tx,
+  )
 }
