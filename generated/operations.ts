@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 6f11d51cee6697aab920fa08e97a2fe65181bc2b295a35a4d06404d9f0f4f5ac
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 0e2ca946df6bff71e429f8ea8cf79c14afbfbeb803e54a97656a00dfe7e1ec1a
 import type { components, operations } from './types.ts'
 
 export const operationIds = [

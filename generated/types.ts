@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 6f11d51cee6697aab920fa08e97a2fe65181bc2b295a35a4d06404d9f0f4f5ac
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 0e2ca946df6bff71e429f8ea8cf79c14afbfbeb803e54a97656a00dfe7e1ec1a
 export interface paths {
   '/call': {
     parameters: {
@@ -852,7 +852,7 @@ export interface components {
      */
     Id: string
     /**
-     * @description Keys and values of your own choosing, at most 100 keys, or `null` for none. Values may be any JSON within the general limits on request bodies; they have at most 64 KiB (65,536 bytes) in all, counted in UTF-8 as JSON without spaces.
+     * @description Keys and values of your own choosing, at most 100 keys, or `null` for none. Values may be any JSON within the general limits on request bodies.
      * @example {
      *       "customer_name": "Ada Lovelace",
      *       "order": 1842
@@ -940,7 +940,7 @@ export interface components {
        */
       playbook_id: components['schemas']['Id']
       /**
-       * @description What the agent should know about this call. Every key is a variable for the playbook's texts, under its own name and as `params.<key>`; unknown keys do no harm.
+       * @description What the agent should know about this call. Every key is a variable for the playbook's texts, under its own name and as `params.<key>`; unknown keys do no harm. They have at most 64 KiB (65,536 bytes) in all, counted in UTF-8 as JSON without spaces.
        * @example {
        *       "customer_name": "Ada Lovelace",
        *       "order": 1842
@@ -1159,7 +1159,7 @@ export interface components {
      */
     VersionSource: 'requested' | 'production' | 'current_configuration'
     /**
-     * @description Keys and values of your own choosing, at most 100 keys. Values may be any JSON within the general limits on request bodies; where they are kept, they have at most 64 KiB (65,536 bytes) in all, counted in UTF-8 as JSON without spaces.
+     * @description Keys and values of your own choosing, at most 100 keys. Values may be any JSON within the general limits on request bodies.
      * @example {
      *       "customer_name": "Ada Lovelace",
      *       "order": 1842
