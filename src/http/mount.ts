@@ -130,6 +130,9 @@ async function answerRequest(
 ): Promise<Response> {
   const response = await dispatch(app, request, edge).catch((thrown: unknown) => fail(thrown, request, edge, service))
   response.headers.set('X-Request-Id', edge.requestId)
+  response.headers.set('X-Content-Type-Options', 'nosniff')
+  // Documents say themselves how long they may be kept. All else may hold personal data or a secret.
+  if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', 'no-store')
   for (const [name, value] of Object.entries(edge.answerHeaders)) response.headers.set(name, value)
   return request.method === 'HEAD' ? new Response(null, response) : response
 }

@@ -131,6 +131,39 @@ test('answers are JSON', async () => {
     expect((await call(service, line)).headers.get('content-type')).toStartWith('application/json')
 })
 
+describe('every JSON answer says that nobody is to keep it and that it is nothing but JSON', () => {
+  test.each([
+    ['GET /calls', 200],
+    ['HEAD /calls', 200],
+    ['POST /call', 415],
+    ['GET /nowhere', 404],
+    ['PUT /calls', 405],
+    ['GET /contacts', 500],
+    [`GET /contacts/${ID}`, 503],
+    ['GET /healthz', 200],
+    ['GET /readyz', 200],
+  ])('%s is %i', async (line, wanted) => {
+    const { status, headers } = await call(service, line)
+    expect(status).toBe(wanted)
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+  })
+
+  test('so does an answer to nobody, and to a Host header that is none; documents may be kept', async () => {
+    const refused = [
+      await call(service, 'GET /calls', { token: null }),
+      await sendRaw(service, 'GET /calls HTTP/1.1\r\nHost: a b%\r\n\r\n'),
+    ]
+    expect(refused.map(({ status }) => status)).toEqual([401, 400])
+    for (const { headers } of refused) expect(headers.get('cache-control')).toBe('no-store')
+    for (const path of ['/openapi.json', '/openapi.yaml', '/docs', '/docs/scalar.js']) {
+      const { headers } = await fetch(service.url + path, { method: 'HEAD' })
+      expect(headers.get('cache-control')).not.toBe('no-store')
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+    }
+  })
+})
+
 test('a Host header that is none is 400, without one Bun refuses by itself, and neither disturbs', async () => {
   for (const host of ['a b%', '[', 'x:99999']) {
     const raw = `GET /calls HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${TOKEN}\r\n\r\n`
