@@ -11,7 +11,6 @@ import type { Clock } from '../ports/Clock.ts'
 import type { Log } from '../ports/Log.ts'
 import type { EngineState, Watch } from '../ports/Watch.ts'
 import { type EngineCall, listCallsToSuppress } from '../store/engineCalls.ts'
-import { deleteKeptReplies } from '../store/idempotencyKeys.ts'
 import type { Store } from '../store/open.ts'
 import { createScriptLoader } from '../store/scripts.ts'
 import { createAttemptChecker } from './attemptChecker.ts'
@@ -54,7 +53,6 @@ export interface Engine {
 const SUPPRESS_BATCH = 500
 /** A campaign is stored in much less; whoever needed longer finds that its calls are gone, and says so. */
 const LEFTOVERS_AFTER_MS = HOUR_MS
-const KEPT_REPLIES_BATCH = 10_000
 
 export function createEngine(deps: {
   store: Store
@@ -269,7 +267,6 @@ export function createEngine(deps: {
     // What an earlier process left needs no patience where no other can be at it.
     const patientUntil = clock.now() - LEFTOVERS_AFTER_MS
     campaigns.removeLeftovers(deps.node === null ? Math.max(patientUntil, startedAt) : patientUntil)
-    await store.transaction((tx) => deleteKeptReplies(tx, clock.now() - DAY_MS, KEPT_REPLIES_BATCH))
     pruning.begin()
     await hold.remind()
     await store.upkeep?.run()
