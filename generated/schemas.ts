@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 c0d77b3cb111320cd88ce343d46964e326770ec35c830ce52c30ba10371b4a0e
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 b9ccb0428918d8ff6736a81b61ab4dd2a2ddf9bb6e84c7e9cdb88306670c6480
 import { z } from 'zod'
 import type { components } from './types.ts'
 import * as k from '../src/http/keywords.ts'

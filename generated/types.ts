@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 c0d77b3cb111320cd88ce343d46964e326770ec35c830ce52c30ba10371b4a0e
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 b9ccb0428918d8ff6736a81b61ab4dd2a2ddf9bb6e84c7e9cdb88306670c6480
 export interface paths {
   '/call': {
     parameters: {
@@ -693,7 +693,8 @@ export interface paths {
      *     it.
      *
      *     A token can pass on no more than it may do itself: each scope of the new token must be one that the token of this
-     *     request has.
+     *     request has. Nor does it outlive it: when the token of this request expires, the new one expires then at the latest,
+     *     whatever `expires_at` asks for; the answer tells when.
      *
      *     This operation does not take the header `Idempotency-Key`, because an answer that holds a secret is not kept. When the
      *     answer gets lost, look for the new token in `GET /tokens`, revoke it and create another.
@@ -720,8 +721,8 @@ export interface paths {
     /**
      * Revoke a token
      * @description Ends a token for good: from the next request on it is answered with 401. Requests that are being worked on are
-     *     finished. Any token of the account can be revoked, also the one that this request is made with, and whatever its
-     *     scopes are.
+     *     finished. Any token of the account can be revoked that may do no more than the token of this request, itself included;
+     *     one with other scopes is refused with `insufficient_scope`, and goes on.
      *
      *     A token that is revoked already stays so, and the answer is the same. It stays in the list. The request has no body.
      *
@@ -2820,7 +2821,7 @@ export interface components {
        */
       scopes: components['schemas']['Scope'][]
       /**
-       * @description From when on the token is no longer valid, with `Z` or an offset. It must lie in the future, otherwise it is refused with `invalid_request`. Without it the token does not expire.
+       * @description From when on the token is no longer valid, with `Z` or an offset. It must lie in the future, otherwise it is refused with `invalid_request`. Without it the token does not expire. When the token of this request expires earlier, so does the new one, and the answer says so.
        * @example 2027-11-16T00:00:00Z
        */
       expires_at?: components['schemas']['PointInTime']
@@ -3475,6 +3476,20 @@ export interface components {
     }
     /** @description The token of the request lacks the scope that the operation needs, or one of the scopes that the new token is to have. No token was created. */
     TokenForbidden: {
+      headers: {
+        'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
+        RateLimit: components['headers']['RateLimit']
+        'RateLimit-Policy': components['headers']['RateLimitPolicy']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['ErrorEnvelope']
+      }
+    }
+    /** @description The token of the request lacks the scope that the operation needs, or one of the scopes of the token to revoke. No token was revoked. */
+    RevocationForbidden: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
         'Cache-Control': components['headers']['CacheControl']
@@ -5205,7 +5220,7 @@ export interface operations {
       }
       400: components['responses']['BadRequest']
       401: components['responses']['Unauthorized']
-      403: components['responses']['Forbidden']
+      403: components['responses']['RevocationForbidden']
       404: components['responses']['NotFound']
       429: components['responses']['RateLimited']
       500: components['responses']['InternalError']

@@ -126,6 +126,10 @@ export async function revokeToken(
     .where('id', '=', tokenId)
     .where('revoked_at', 'is', null)
     .execute()
+  return findToken(tx, accountId, tokenId)
+}
+
+export async function findToken(tx: Tx, accountId: string, tokenId: string): Promise<TokenRecord | null> {
   const row = await tx
     .selectFrom('tokens')
     .selectAll()

@@ -111,10 +111,10 @@ describe('with PLAYCALL_KEEP_DAYS', () => {
 })
 
 describe('replies that are replayed no more', () => {
-  const keep = (count: number, at: number): Promise<unknown> =>
+  const keep = (replies: number, at: number): Promise<unknown> =>
     sql`insert into idempotency_keys (account_id, key, fingerprint, status, body, created_at)
       select ${app.account.id}::uuid, ${`at ${at} `} || n, 'f', 201, '{}', ${new Date(at).toISOString()}::timestamptz
-      from generate_series(1, ${count}::integer) n`.execute(app.store.db)
+      from generate_series(1, ${replies}::integer) n`.execute(app.store.db)
 
   test('are forgotten in one sweep however many they are, in small steps with a pause between them', async () => {
     const steps = 25
