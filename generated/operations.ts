@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 b9ccb0428918d8ff6736a81b61ab4dd2a2ddf9bb6e84c7e9cdb88306670c6480
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 1074eeb36accd124aea266655002e266c023ec76e022053f1ccf2394514d56cf
 import type { components, operations } from './types.ts'
 
 export const operationIds = [
@@ -97,6 +97,7 @@ export const errorStatus = {
   invalid_cursor: 400,
   invalid_config: 400,
   invalid_calling_hours: 400,
+  above_ceiling: 400,
   unauthorized: 401,
   insufficient_scope: 403,
   playbook_forbidden: 403,

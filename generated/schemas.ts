@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 b9ccb0428918d8ff6736a81b61ab4dd2a2ddf9bb6e84c7e9cdb88306670c6480
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 1074eeb36accd124aea266655002e266c023ec76e022053f1ccf2394514d56cf
 import { z } from 'zod'
 import type { components } from './types.ts'
 import * as k from '../src/http/keywords.ts'
@@ -27,6 +27,18 @@ export const AccountLines = z.strictObject({
   calls_at_once: z.number().check(k.integer()).gte(1).lte(100000).nullable(),
   reserved_for_inbound: z.number().check(k.integer()).gte(0).lte(1000),
 }) satisfies z.ZodType<Schemas['AccountLines']>
+
+export const AccountCeilings = z.strictObject({
+  limits: z.strictObject({
+    per_second: z.number().check(k.integer()).gte(1).lte(100000).nullable(),
+    per_minute: z.number().check(k.integer()).gte(1).lte(6000000).nullable(),
+  }),
+  lines: z.strictObject({
+    calls_per_second: z.number().check(k.integer()).gte(1).lte(10000).nullable(),
+    calls_at_once: z.number().check(k.integer()).gte(1).lte(100000).nullable(),
+    reserved_for_inbound: z.number().check(k.integer()).gte(0).lte(1000).nullable(),
+  }),
+}) satisfies z.ZodType<Schemas['AccountCeilings']>
 
 export const Weekday = z.literal(['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']) satisfies z.ZodType<
   Schemas['Weekday']
@@ -72,6 +84,7 @@ export const Account = z.strictObject({
   timezone: TimeZone,
   limits: AccountLimits,
   lines: AccountLines,
+  ceilings: AccountCeilings,
   calling_hours: CallingHoursOrNull,
   attempt_limit: NullableAttemptLimit,
   caller_id: NullablePhoneE164,
@@ -608,6 +621,7 @@ export const ErrorCode = z.literal([
   'invalid_cursor',
   'invalid_config',
   'invalid_calling_hours',
+  'above_ceiling',
   'unauthorized',
   'insufficient_scope',
   'playbook_forbidden',

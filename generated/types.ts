@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 b9ccb0428918d8ff6736a81b61ab4dd2a2ddf9bb6e84c7e9cdb88306670c6480
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 1074eeb36accd124aea266655002e266c023ec76e022053f1ccf2394514d56cf
 export interface paths {
   '/call': {
     parameters: {
@@ -759,6 +759,10 @@ export interface paths {
      *     and the members of `lines` that may be `null`. In `limits` and `lines` absent members stay, while `calling_hours` and
      *     `attempt_limit` are replaced whole.
      *
+     *     Where the operator of the service has set a ceiling, `limits` and `lines` cannot be set above it: the request is refused
+     *     with `above_ceiling`. `null` in `lines` then means as much as the ceiling. `ceilings` of the answer are those that there
+     *     are.
+     *
      *     A change takes effect at once: limits from the next request on, lines, calling hours and the attempt limit from the
      *     next dial on, for calls that wait already too. Calls that ring or talk go on.
      *
@@ -961,6 +965,7 @@ export interface components {
      *     | `invalid_cursor` | 400 | A `cursor` is not one that a list has answered. |
      *     | `invalid_config` | 400 | A playbook's configuration does not hold together, or this server cannot run it. |
      *     | `invalid_calling_hours` | 400 | Calling hours do not have the form described, have a window that does not begin before it ends, or have no time in common with the account's. |
+     *     | `above_ceiling` | 400 | A setting of the account is higher than the operator of the service allows it; `ceilings` of the account are what he allows. |
      *     | `unauthorized` | 401 | The token is missing, malformed, unknown, expired or revoked. |
      *     | `insufficient_scope` | 403 | The token is valid but lacks the scope that the operation needs, or one that it is to pass on to a new token. |
      *     | `playbook_forbidden` | 403 | The playbook that a call, a campaign or a number is to use does not exist or belongs to another account. |
@@ -989,6 +994,7 @@ export interface components {
       | 'invalid_cursor'
       | 'invalid_config'
       | 'invalid_calling_hours'
+      | 'above_ceiling'
       | 'unauthorized'
       | 'insufficient_scope'
       | 'playbook_forbidden'
@@ -2924,6 +2930,25 @@ export interface components {
        */
       reserved_for_inbound: number
     }
+    /** @description What the operator of the service allows the account to set for itself at most; `null` where there is no ceiling. `limits` and `lines` of the account are what holds: the smaller one of what was set and the ceiling. */
+    AccountCeilings: {
+      /** @description The ceilings of `limits`. */
+      limits: {
+        /** @description The ceiling of `limits.per_second`. */
+        per_second: number | null
+        /** @description The ceiling of `limits.per_minute`. */
+        per_minute: number | null
+      }
+      /** @description The ceilings of `lines`. */
+      lines: {
+        /** @description The ceiling of `lines.calls_per_second`. */
+        calls_per_second: number | null
+        /** @description The ceiling of `lines.calls_at_once`. */
+        calls_at_once: number | null
+        /** @description The ceiling of `lines.reserved_for_inbound`. */
+        reserved_for_inbound: number | null
+      }
+    }
     /**
      * @description How often one number may be dialled - at most `max` times in any `window_hours` hours, over all calls and campaigns of the account, retries included. A dial beyond that waits until it fits. `null` for no such limit, which holds unless it was set.
      * @example {
@@ -2963,6 +2988,7 @@ export interface components {
       timezone: components['schemas']['TimeZone']
       limits: components['schemas']['AccountLimits']
       lines: components['schemas']['AccountLines']
+      ceilings: components['schemas']['AccountCeilings']
       /** @description When the account's calls may be dialled, or `null` if at any time, which holds unless it was set. */
       calling_hours: components['schemas']['CallingHoursOrNull']
       attempt_limit: components['schemas']['NullableAttemptLimit']

@@ -13,6 +13,7 @@ export type ErrorCode =
   | 'invalid_calling_hours'
   | 'invalid_cursor'
   | 'invalid_config'
+  | 'above_ceiling'
   | 'unauthorized'
   | 'insufficient_scope'
   | 'playbook_forbidden'
