@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 1074eeb36accd124aea266655002e266c023ec76e022053f1ccf2394514d56cf
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 28f9e82fa0af39c37c38923f530adacd3bc279d40312ab062bee2b82d7f4a399
 import * as k from '../src/http/keywords.ts'
 import type { OperationId } from './operations.ts'
 
@@ -368,9 +368,6 @@ export function isCreateCampaign(value: unknown): boolean {
         break
       case 'calling_hours':
         if (!isCallingHours(item)) return false
-        break
-      case 'dry_run':
-        if (!(typeof item === 'boolean')) return false
         break
       default:
         return false
@@ -896,6 +893,7 @@ export const bodyChecks: Record<OperationId, ((value: unknown) => boolean) | nul
   getCall: null,
   cancelCall: null,
   createCampaign: isCreateCampaign,
+  planCampaign: isCreateCampaign,
   listCampaigns: null,
   getCampaign: null,
   pauseCampaign: null,

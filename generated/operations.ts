@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 1074eeb36accd124aea266655002e266c023ec76e022053f1ccf2394514d56cf
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 28f9e82fa0af39c37c38923f530adacd3bc279d40312ab062bee2b82d7f4a399
 import type { components, operations } from './types.ts'
 
 export const operationIds = [
@@ -7,6 +7,7 @@ export const operationIds = [
   'getCall',
   'cancelCall',
   'createCampaign',
+  'planCampaign',
   'listCampaigns',
   'getCampaign',
   'pauseCampaign',
@@ -50,6 +51,7 @@ export const operationScopes = {
   getCall: 'calls:read',
   cancelCall: 'calls:write',
   createCampaign: 'campaigns:write',
+  planCampaign: 'campaigns:write',
   listCampaigns: 'campaigns:read',
   getCampaign: 'campaigns:read',
   pauseCampaign: 'campaigns:write',
@@ -98,10 +100,10 @@ export const errorStatus = {
   invalid_config: 400,
   invalid_calling_hours: 400,
   above_ceiling: 400,
+  number_forbidden: 400,
   unauthorized: 401,
   insufficient_scope: 403,
   playbook_forbidden: 403,
-  number_forbidden: 403,
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,
@@ -134,6 +136,8 @@ export interface Operations<Context> {
   cancelCall: Operation<'cancelCall', Context>
   /** Call a list of contacts: POST /campaign */
   createCampaign: Operation<'createCampaign', Context>
+  /** Say what a campaign would do: POST /campaign/plan */
+  planCampaign: Operation<'planCampaign', Context>
   /** List campaigns: GET /campaigns */
   listCampaigns: Operation<'listCampaigns', Context>
   /** Read a campaign: GET /campaigns/{campaign_id} */
@@ -234,6 +238,12 @@ interface Requests {
     query: Nothing
     headers: SmallLetters<NonNullable<operations['createCampaign']['parameters']['header']>>
     body: operations['createCampaign']['requestBody']['content']['application/json']
+  }
+  planCampaign: {
+    path: Nothing
+    query: Nothing
+    headers: Nothing
+    body: operations['planCampaign']['requestBody']['content']['application/json']
   }
   listCampaigns: {
     path: Nothing
@@ -440,9 +450,8 @@ interface Answers {
   listCalls: Answer<200, operations['listCalls']['responses'][200]['content']['application/json']>
   getCall: Answer<200, operations['getCall']['responses'][200]['content']['application/json']>
   cancelCall: Answer<200, operations['cancelCall']['responses'][200]['content']['application/json']>
-  createCampaign:
-    | Answer<200, operations['createCampaign']['responses'][200]['content']['application/json']>
-    | Answer<202, operations['createCampaign']['responses'][202]['content']['application/json']>
+  createCampaign: Answer<202, operations['createCampaign']['responses'][202]['content']['application/json']>
+  planCampaign: Answer<200, operations['planCampaign']['responses'][200]['content']['application/json']>
   listCampaigns: Answer<200, operations['listCampaigns']['responses'][200]['content']['application/json']>
   getCampaign: Answer<200, operations['getCampaign']['responses'][200]['content']['application/json']>
   pauseCampaign: Answer<200, operations['pauseCampaign']['responses'][200]['content']['application/json']>

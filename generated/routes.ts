@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 1074eeb36accd124aea266655002e266c023ec76e022053f1ccf2394514d56cf
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 28f9e82fa0af39c37c38923f530adacd3bc279d40312ab062bee2b82d7f4a399
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
 import { operationScopes, type In, type OperationId, type Scope } from './operations.ts'
@@ -128,6 +128,25 @@ export const routes = {
         required: true,
         content: {
           'application/json': { schema: schemas.CreateCampaign satisfies z.ZodType<In<'createCampaign'>['body']> },
+        },
+      },
+    },
+    responses: {},
+  }),
+  /** Say what a campaign would do: POST /campaign/plan */
+  planCampaign: createRoute({
+    operationId: 'planCampaign' as const,
+    method: 'post',
+    path: '/campaign/plan',
+    scope: operationScopes.planCampaign,
+    request: {
+      params: z.strictObject({}) satisfies z.ZodType<In<'planCampaign'>['path']>,
+      query: z.strictObject({}) satisfies z.ZodType<In<'planCampaign'>['query']>,
+      headers: z.object({}) satisfies z.ZodType<In<'planCampaign'>['headers']>,
+      body: {
+        required: true,
+        content: {
+          'application/json': { schema: schemas.CreateCampaign satisfies z.ZodType<In<'planCampaign'>['body']> },
         },
       },
     },

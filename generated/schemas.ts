@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 1074eeb36accd124aea266655002e266c023ec76e022053f1ccf2394514d56cf
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 28f9e82fa0af39c37c38923f530adacd3bc279d40312ab062bee2b82d7f4a399
 import { z } from 'zod'
 import type { components } from './types.ts'
 import * as k from '../src/http/keywords.ts'
@@ -348,7 +348,6 @@ export const PlannedDial = z.strictObject({
 }) satisfies z.ZodType<Schemas['PlannedDial']>
 
 export const CampaignPlan = z.strictObject({
-  dry_run: z.boolean(),
   contacts: ContactCounts,
   calls: z.number().check(k.integer()).gte(0),
   skipped: CampaignSkipped,
@@ -488,7 +487,6 @@ export const CreateCampaign = z.strictObject({
   name: z.string().check(k.minLength(1)).check(k.maxLength(200)).exactOptional(),
   timezone: TimeZone.exactOptional(),
   calling_hours: CallingHours.exactOptional(),
-  dry_run: z.boolean().exactOptional(),
 }) satisfies z.ZodType<Schemas['CreateCampaign']>
 
 export const CreateNumber = z.strictObject({
@@ -622,10 +620,10 @@ export const ErrorCode = z.literal([
   'invalid_config',
   'invalid_calling_hours',
   'above_ceiling',
+  'number_forbidden',
   'unauthorized',
   'insufficient_scope',
   'playbook_forbidden',
-  'number_forbidden',
   'not_found',
   'method_not_allowed',
   'conflict',

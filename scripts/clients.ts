@@ -11,7 +11,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Service, startService } from '../test/support/service.ts'
 import { type Read, type Seen, TASKS, type Task, judge } from './clients/judge.ts'
-import { type Kit, type Place, findVersion, layOut, prepare, run } from './clients/kit.ts'
+import { type Kit, type Place, findVersion, layOut, run } from './clients/kit.ts'
 import { KITS, fetchGenerator } from './clients/kits.ts'
 import { type Recorder, record } from './clients/recorder.ts'
 import { type Row, compare, cut, readTable, writeTable } from './clients/table.ts'
@@ -68,8 +68,6 @@ async function tryAll(kits: Kit[]): Promise<Map<Kit, Row | null>> {
   const folder = mkdtempSync(path.join(tmpdir(), 'playcall-clients-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   const rows = new Map<Kit, Row | null>()
-  const prepared = path.join(folder, 'prepared.json')
-  writeFileSync(prepared, prepare(readFileSync(CONTRACT, 'utf8')))
   let jar: string | undefined
   for (const kit of kits) {
     const version = await findVersion(kit)
@@ -82,7 +80,7 @@ async function tryAll(kits: Kit[]): Promise<Map<Kit, Row | null>> {
     }
     const startedAt = performance.now()
     if (kit.generator.startsWith('openapi-generator')) jar ??= await fetchGenerator(folder)
-    const place = { folder: path.join(folder, kit.name), contract: CONTRACT, prepared, jar: jar ?? '' }
+    const place = { folder: path.join(folder, kit.name), contract: CONTRACT, jar: jar ?? '' }
     const faults = await tryKit(kit, place)
     const seconds = Math.round((performance.now() - startedAt) / 1000)
     rows.set(kit, tell(kit, version, faults, seconds))

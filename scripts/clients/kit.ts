@@ -30,21 +30,8 @@ export interface Place {
   folder: string
   /** The contract as the service answers it. */
   contract: string
-  /** The contract as openapi-generator can take it. */
-  prepared: string
   /** openapi-generator. */
   jar: string
-}
-
-/**
- * Takes out of a contract what openapi-generator stumbles over: most of its clients read every answer of an operation as
- * the one to its lowest status, so that an accepted campaign would be taken for the plan of a dry run. The README tells
- * the same to whoever generates a client.
- */
-export function prepare(contract: string): string {
-  const document = JSON.parse(contract)
-  delete document.paths['/campaign'].post.responses['200']
-  return JSON.stringify(document)
 }
 
 /** Makes an empty folder with a copy of a program in it. */

@@ -80,8 +80,8 @@ export async function fetchGenerator(folder: string): Promise<string> {
   return path.join(folder, `openapi-generator-cli-${OPENAPI_GENERATOR}.jar`)
 }
 
-async function generate({ folder, prepared, jar }: Place, language: string, target: string, options: string[]) {
-  await run(['java', '-jar', jar, 'generate', '-i', prepared, '-g', language, '-o', target, ...options], folder)
+async function generate({ folder, contract, jar }: Place, language: string, target: string, options: string[]) {
+  await run(['java', '-jar', jar, 'generate', '-i', contract, '-g', language, '-o', target, ...options], folder)
 }
 
 async function buildTypescript({ folder, contract }: Place): Promise<void> {

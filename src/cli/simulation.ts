@@ -112,7 +112,7 @@ async function submit(app: App, token: string, text: Uint8Array): Promise<{ tota
   const body = parseJson(text)
   if (!isObject(body))
     throw new Problem('invalid_request', 'The file must hold a JSON object, as POST /campaign takes it.')
-  const { playbook, playbook_id: playbookId, dry_run: _, ...campaign } = body
+  const { playbook, playbook_id: playbookId, ...campaign } = body
   const config = playbook === undefined ? { config: DEMO } : playbook
   if (!isObject(config)) throw faultAt('/playbook', 'Write an object with a config, as POST /playbooks takes it.')
   const made = await post(app, token, '/playbooks', { name: 'Simulation', ...config }, '/playbook')

@@ -59,6 +59,7 @@ export interface Service<Context, Tx> {
 const MIB = 1024 * 1024
 /** A campaign brings up to 100,000 contacts with it. */
 const CAMPAIGN_BODY_BYTES = 64 * MIB
+const CARRIES_CONTACTS: ReadonlySet<OperationId> = new Set(['createCampaign', 'planCampaign'])
 /** Far more than anything else that is sent. */
 const BODY_BYTES = MIB
 const NO_BODY = new Uint8Array()
@@ -119,7 +120,7 @@ function endpointOf<Context>(id: OperationId, operations: Operations<Context>): 
     // The one cast: the type of the table has made sure that each handler fits the route of the same name.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     handler: operations[id] as unknown as Handler<Context>,
-    bodyLimitBytes: id === 'createCampaign' ? CAMPAIGN_BODY_BYTES : BODY_BYTES,
+    bodyLimitBytes: CARRIES_CONTACTS.has(id) ? CAMPAIGN_BODY_BYTES : BODY_BYTES,
   }
 }
 

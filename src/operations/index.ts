@@ -30,6 +30,7 @@ import { listTokens } from './listTokens.ts'
 import { listVersions } from './listVersions.ts'
 import { markProduction } from './markProduction.ts'
 import { pauseCampaign } from './pauseCampaign.ts'
+import { planCampaign } from './planCampaign.ts'
 import { restoreVersion } from './restoreVersion.ts'
 import { resumeCampaign } from './resumeCampaign.ts'
 import { revokeToken } from './revokeToken.ts'
@@ -71,6 +72,7 @@ export const operations = {
   listVersions,
   markProduction,
   pauseCampaign,
+  planCampaign,
   restoreVersion,
   resumeCampaign,
   revokeToken,

@@ -67,10 +67,6 @@ describe('a campaign is played through to the end of its last call', () => {
     const { by_ended_reason } = await figures({ contacts: [{ phone: '+15005550111' }], playbook, playbook_id })
     expect(by_ended_reason).toEqual({ max_duration: 1 })
   })
-
-  test('even when the file asks for a dry run, since a simulation is one', async () => {
-    expect(await figures({ contacts, dry_run: true })).toMatchObject({ calls: 5, finished: true })
-  })
 })
 
 test('people get a table, and see how far it is while they watch', async () => {

@@ -39,7 +39,7 @@ async function setAccount(change: object): Promise<void> {
 }
 
 async function plan(body: object): Promise<Plan> {
-  return success(await app.post<Plan>('/campaign', { ...body, dry_run: true }))
+  return success(await app.post<Plan>('/campaign/plan', body))
 }
 
 /** Asks for the plan, lets the campaign happen, and compares. Answers both. */
@@ -78,7 +78,7 @@ describe('a dry run', () => {
     app = await openTestApp()
     const playbook_id = await app.addPlaybook()
     const planned = await plan({ playbook_id, contacts: contacts(3) })
-    expect(planned).toMatchObject({ dry_run: true, calls: 3, contacts: { received: 3, created: 3 } })
+    expect(planned).toMatchObject({ calls: 3, contacts: { received: 3, created: 3 } })
     await app.advanceBy(MINUTE)
     expect(app.dials).toHaveLength(0)
     expect(await listContacts(app)).toHaveLength(0)
@@ -110,13 +110,12 @@ describe('a dry run', () => {
     const playbook_id = await app.addPlaybook()
     const headers = { 'idempotency-key': 'first-a-dry-run' }
     const body = { playbook_id, contacts: contacts(2) }
-    const send = (dry_run: boolean) => app.request('POST', '/campaign', { body: { ...body, dry_run }, headers })
     for (const _ of [1, 2]) {
-      const dry = await send(true)
+      const dry = await app.request('POST', '/campaign/plan', { body, headers })
       expect(dry.status).toBe(200)
       expect(dry.headers.get('idempotency-replayed')).toBeNull()
     }
-    expect((await send(false)).status).toBe(202)
+    expect((await app.request('POST', '/campaign', { body, headers })).status).toBe(202)
     expect(await listCampaigns(app)).toHaveLength(1)
   })
 
@@ -133,7 +132,7 @@ describe('a dry run', () => {
       { playbook_id, contacts: contacts(1), calling_hours: hours('18:00', '09:00') },
     ]
     for (const body of wrong) {
-      const dry = refusal(await app.post('/campaign', { ...body, dry_run: true }))
+      const dry = refusal(await app.post('/campaign/plan', body))
       expect(dry).toEqual(refusal(await app.post('/campaign', body)))
     }
     expect(await listCampaigns(app)).toHaveLength(0)
@@ -313,7 +312,7 @@ test('random campaigns go as their plans say', async () => {
         const { launchAfter, ...rest } = campaign
         const launch = launchAfter === undefined ? {} : { launch_at: shown(Date.parse(start) + launchAfter) }
         const body = { playbook_id, ...rest, ...launch }
-        const dry = await app.post('/campaign', { ...body, dry_run: true })
+        const dry = await app.post('/campaign/plan', body)
         if (dry.status === 200) await expectAsPlanned(body)
         else expect(refusal(await app.post('/campaign', body))).toEqual(refusal(dry))
       } finally {

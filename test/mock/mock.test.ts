@@ -32,11 +32,6 @@ const PREFERENCES: { when: (situation: Situation) => boolean; status: number; re
     status: 403,
     reason: 'it stores nothing, so every playbook is the account’s own',
   },
-  {
-    when: ({ kind, operation }) => kind === 'valid' && operation.operationId === 'createCampaign',
-    status: 202,
-    reason: 'it takes the lowest status of success, which is the one of a dry run',
-  },
 ]
 
 /** Sent by the mock on its own account, and no part of the contract. */

@@ -41,8 +41,7 @@ describe('merging never makes more than 100 custom fields', () => {
     Object.fromEntries(Object.keys(keys(count, from)).map((key) => [key, null]))
   const put = (custom_fields: object) =>
     app.request<Contact>('PUT', '/contacts', { body: { phone: PERSON, custom_fields } })
-  const campaignOf = (contacts: object[], more: object = {}) =>
-    app.post('/campaign', { playbook_id, contacts, ...more })
+  const campaignOf = (contacts: object[]) => app.post('/campaign', { playbook_id, contacts })
   const tooMany = (...at: string[]) => ({ status: 400, code: 'invalid_request', at })
 
   test('PUT /contacts: the hundredth is kept, one more is refused and nothing of it is stored', async () => {
@@ -80,7 +79,7 @@ describe('merging never makes more than 100 custom fields', () => {
     ])
   })
 
-  test('POST /campaign: each contact that would have too many is named, nothing is stored, and a dry run says the same', async () => {
+  test('POST /campaign: each contact that would have too many is named, nothing is stored, and a plan says the same', async () => {
     await send({ phone: PERSON, custom_fields: keys(100) }, { phone: NOBODY, custom_fields: keys(50) })
     const [contacts, calls] = [await listContacts(app), await listCalls(app)]
     const wanted = [
@@ -90,8 +89,8 @@ describe('merging never makes more than 100 custom fields', () => {
       { phone: '+1 (500) 555-0100', custom_fields: { 'one more': 1 } },
       { phone: PERSON, city: 'Paris' },
     ]
-    for (const dry_run of [true, false]) {
-      const refused = refusal(await campaignOf(wanted, { dry_run }))
+    for (const path of ['/campaign/plan', '/campaign']) {
+      const refused = refusal(await app.post(path, { playbook_id, contacts: wanted }))
       expect(refused).toEqual(tooMany('/contacts/2/custom_fields', '/contacts/3/custom_fields'))
     }
     expect([await listContacts(app), await listCalls(app)]).toEqual([contacts, calls])

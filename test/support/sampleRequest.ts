@@ -36,6 +36,7 @@ function bodyOf(operationId: OperationId, playbookId: string): unknown {
     case 'createCall':
       return { phone: PHONE, playbook_id: playbookId }
     case 'createCampaign':
+    case 'planCampaign':
       return { playbook_id: playbookId, contacts: [{ phone: PHONE }] }
     case 'createPlaybook':
       return { name: 'Sample', config: { agent: 'scripted' } }

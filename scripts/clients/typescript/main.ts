@@ -24,7 +24,6 @@ async function callContacts(recall: number[] | string, phones: string[]) {
   const contacts = phones.map((phone) => ({ phone, first_name: 'Grace', custom_fields: { plan: 'gold' } }))
   const { data, error } = await client.POST('/campaign', { body: { playbook_id: PLAYCALL_PLAYBOOK, contacts, recall } })
   if (error) throw new Error(error.error.message)
-  if ('dry_run' in data.data) throw new Error('that was a dry run')
   return { campaign_id: data.data.campaign_id, calls: data.data.calls }
 }
 

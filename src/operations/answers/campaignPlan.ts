@@ -23,7 +23,7 @@ interface Callee {
 }
 
 /** What a campaign would do if it were created now; nothing is stored. */
-export async function planCampaign(
+export async function presentPlan(
   db: Store['db'],
   campaign: {
     account: AccountRecord
@@ -46,7 +46,6 @@ export async function planCampaign(
     callsPerSecond: [campaign.callsPerSecond, account.lines.callsPerSecond].filter((pace) => pace !== null),
   })
   return {
-    dry_run: true,
     contacts: { received, created, updated: contacts.size - created, duplicates: received - contacts.size },
     calls: callees.length,
     skipped: { suppressed },

@@ -1,0 +1,104 @@
+import type { In } from '../../../generated/operations.ts'
+import { type CallingHours, nextWithinCallingHours } from '../../core/callingHours.ts'
+import { mergeSentContacts, type SentContact, sentContact } from '../../core/contact.ts'
+import type { Phone } from '../../core/phone.ts'
+import { type ProblemDetail, problemOf } from '../../core/problem.ts'
+import { type AccountRecord, findAccount } from '../../store/accounts.ts'
+import type { CallingPlaybook } from '../../store/callingPlaybook.ts'
+import { findContactsByPhone } from '../../store/contacts.ts'
+import { giveWay } from '../../store/giveWay.ts'
+import type { Store } from '../../store/open.ts'
+import type { Context } from '../context.ts'
+import { readPhone } from './callee.ts'
+import { isOverfull, MAX_CUSTOM_FIELDS, tooManyCustomFields } from './customFields.ts'
+import { choosePlaybook } from './playbook.ts'
+import { checkHours, checkZone, readSchedule, type Schedule } from './schedule.ts'
+
+/** Contacts looked up by one statement: other work gets its turn in between. */
+const LOOK_UP_AT_ONCE = 250
+
+/** A campaign as it was asked for, to be created or to be planned: read and checked. */
+export interface WantedCampaign {
+  body: In<'createCampaign'>['body']
+  schedule: Schedule
+  contacts: ReadonlyMap<Phone, SentContact>
+  callingHours: CallingHours | null
+}
+
+/** Throws a Problem that names everything wrong in the request itself. */
+export function readCampaign(body: In<'createCampaign'>['body'], { account, now }: Context): WantedCampaign {
+  const problems: ProblemDetail[] = []
+  const schedule = readSchedule(body, account, now, problems)
+  const contacts = readContacts(body.contacts, problems)
+  checkHours(body.calling_hours, '/calling_hours', problems)
+  if (problems.length > 0) throw problemOf(problems)
+  return { body, schedule, contacts, callingHours: body.calling_hours ?? null }
+}
+
+/** The account and the playbook of a campaign. Throws a Problem when there is no such playbook, or no hour to call in. */
+export async function chooseForCampaign(
+  db: Store['db'],
+  { body, schedule, callingHours }: WantedCampaign,
+  context: Context,
+): Promise<{ account: AccountRecord; chosen: CallingPlaybook }> {
+  const account = await findAccount(db, context.account.id)
+  const chosen = await choosePlaybook(db, account.id, { playbookId: body.playbook_id, versionId: body.version_id })
+  const hours = [account.callingHours, callingHours].filter((one) => one !== null)
+  if (nextWithinCallingHours(hours, account.timeZone, schedule.dueAt) === null) {
+    const message = "These hours and the account's have no time in common: nobody could ever be called."
+    throw problemOf([{ in: 'body', pointer: '/calling_hours', code: 'invalid_calling_hours', message }])
+  }
+  return { account, chosen }
+}
+
+/** The contacts by phone: the same phone in two spellings is one contact. */
+function readContacts(
+  inputs: In<'createCampaign'>['body']['contacts'],
+  problems: ProblemDetail[],
+): Map<Phone, SentContact> {
+  const contacts = new Map<Phone, SentContact>()
+  for (const [index, input] of inputs.entries()) {
+    const phone = readPhone(input.phone, `/contacts/${index}/phone`, problems)
+    checkZone(input.timezone, `/contacts/${index}/timezone`, problems)
+    const sent = sentContact(input)
+    const earlier = contacts.get(phone)
+    const merged = earlier ? mergeSentContacts(earlier, sent) : sent
+    // Refused at once and not merged: 100,000 mentions of one phone would make an object of millions of keys.
+    if (Object.keys(merged.customFields).length > MAX_CUSTOM_FIELDS) {
+      problems.push(tooManyCustomFields(`/contacts/${index}`))
+    } else contacts.set(phone, merged)
+  }
+  return contacts
+}
+
+/** Those of the contacts that would have too many custom fields. */
+export async function listOverfull(
+  db: Store['db'],
+  accountId: string,
+  contacts: ReadonlyMap<Phone, SentContact>,
+): Promise<ReadonlySet<Phone>> {
+  const overfull = new Set<Phone>()
+  const changes = [...contacts].filter(([, { customFields }]) => Object.keys(customFields).length > 0)
+  for (let from = 0; from < changes.length; from += LOOK_UP_AT_ONCE) {
+    const chunk = changes.slice(from, from + LOOK_UP_AT_ONCE)
+    const phones = chunk.map(([phone]) => phone)
+    const known = await findContactsByPhone(db, accountId, phones)
+    for (const [phone, { customFields }] of chunk) {
+      if (isOverfull(known.get(phone)?.customFields ?? {}, customFields)) overfull.add(phone)
+    }
+    await giveWay()
+  }
+  return overfull
+}
+
+/** Throws a Problem that leads to the last mention of each of these contacts that sent custom fields. */
+export function refuseOverfull({ body }: WantedCampaign, overfull: ReadonlySet<Phone>): void {
+  if (overfull.size === 0) return
+  const mentions = new Map<Phone, number>()
+  for (const [index, { phone: text, custom_fields: sent }] of body.contacts.entries()) {
+    const phone = readPhone(text, '', [])
+    if (sent !== undefined && overfull.has(phone)) mentions.set(phone, index)
+  }
+  const indices = [...mentions.values()].toSorted((a, b) => a - b)
+  throw problemOf(indices.map((index) => tooManyCustomFields(`/contacts/${index}`)))
+}
