@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 28f9e82fa0af39c37c38923f530adacd3bc279d40312ab062bee2b82d7f4a399
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 0c3aa635456466c0e0b9b97ba9b868a2e8c9a73fea25a76ab589ac0f1ab05735
 import * as k from '../src/http/keywords.ts'
 import type { OperationId } from './operations.ts'
 

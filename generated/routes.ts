@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 28f9e82fa0af39c37c38923f530adacd3bc279d40312ab062bee2b82d7f4a399
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 0c3aa635456466c0e0b9b97ba9b868a2e8c9a73fea25a76ab589ac0f1ab05735
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
 import { operationScopes, type In, type OperationId, type Scope } from './operations.ts'
@@ -56,7 +56,7 @@ export const routes = {
     request: {
       params: z.strictObject({}) satisfies z.ZodType<In<'listCalls'>['path']>,
       query: z.strictObject({
-        status: k.list(z.array(schemas.CallStatus).min(1).max(9)).exactOptional(),
+        status: k.list(k.array(schemas.CallStatus, { min: 1, max: 9 })).exactOptional(),
         direction: schemas.CallDirection.exactOptional(),
         playbook_id: schemas.Id.exactOptional(),
         version_id: schemas.Id.exactOptional(),
@@ -161,7 +161,7 @@ export const routes = {
     request: {
       params: z.strictObject({}) satisfies z.ZodType<In<'listCampaigns'>['path']>,
       query: z.strictObject({
-        status: k.list(z.array(schemas.CampaignStatus).min(1).max(5)).exactOptional(),
+        status: k.list(k.array(schemas.CampaignStatus, { min: 1, max: 5 })).exactOptional(),
         contact_id: schemas.Id.exactOptional(),
         limit: k.integral(z.number().check(k.integer()).gte(1).lte(100)).default(20),
         cursor: z

@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 28f9e82fa0af39c37c38923f530adacd3bc279d40312ab062bee2b82d7f4a399
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 0c3aa635456466c0e0b9b97ba9b868a2e8c9a73fea25a76ab589ac0f1ab05735
 import { z } from 'zod'
 import type { components } from './types.ts'
 import * as k from '../src/http/keywords.ts'
@@ -45,7 +45,7 @@ export const Weekday = z.literal(['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun
 >
 
 export const CallingWindow = z.strictObject({
-  days: z.array(Weekday).min(1).max(7).check(k.uniqueItems()),
+  days: k.array(Weekday, { min: 1, max: 7, unique: true }),
   from: z
     .string()
     .check(k.maxLength(5))
@@ -58,7 +58,7 @@ export const CallingWindow = z.strictObject({
 
 export const CallingHoursOrNull = z
   .strictObject({
-    windows: z.array(CallingWindow).min(1).max(21),
+    windows: k.array(CallingWindow, { min: 1, max: 21 }),
   })
   .nullable() satisfies z.ZodType<Schemas['CallingHoursOrNull']>
 
@@ -151,7 +151,7 @@ export const VersionSource = z.literal(['requested', 'production', 'current_conf
 
 export const FreeKeyValues = k.freeObject(null, { max: 100 }) satisfies z.ZodType<Schemas['FreeKeyValues']>
 
-export const RecallPolicy = z.array(z.number().check(k.integer()).gte(1).lte(43200)).max(10) satisfies z.ZodType<
+export const RecallPolicy = k.array(z.number().check(k.integer()).gte(1).lte(43200), { max: 10 }) satisfies z.ZodType<
   Schemas['RecallPolicy']
 >
 
@@ -218,8 +218,8 @@ export const Call = z.strictObject({
   outcome: z.string().nullable(),
   summary: z.string().nullable(),
   ended_reason: EndedReason,
-  attempts: z.array(Attempt).exactOptional(),
-  transcript: z.array(TranscriptTurn).exactOptional(),
+  attempts: k.array(Attempt).exactOptional(),
+  transcript: k.array(TranscriptTurn).exactOptional(),
 }) satisfies z.ZodType<Schemas['Call']>
 
 export const CallCreated = z.strictObject({
@@ -238,7 +238,7 @@ export const CallEnvelope = z.strictObject({
 }) satisfies z.ZodType<Schemas['CallEnvelope']>
 
 export const CallPage = z.strictObject({
-  items: z.array(Call).max(100),
+  items: k.array(Call, { max: 100 }),
   has_more: z.boolean(),
   next_cursor: z.string().nullable(),
 }) satisfies z.ZodType<Schemas['CallPage']>
@@ -249,7 +249,7 @@ export const CallListEnvelope = z.strictObject({
 }) satisfies z.ZodType<Schemas['CallListEnvelope']>
 
 export const CallingHours = z.strictObject({
-  windows: z.array(CallingWindow).min(1).max(21),
+  windows: k.array(CallingWindow, { min: 1, max: 21 }),
 }) satisfies z.ZodType<Schemas['CallingHours']>
 
 export const CampaignStatus = z.literal([
@@ -323,7 +323,7 @@ export const CampaignEnvelope = z.strictObject({
 }) satisfies z.ZodType<Schemas['CampaignEnvelope']>
 
 export const CampaignPage = z.strictObject({
-  items: z.array(Campaign).max(100),
+  items: k.array(Campaign, { max: 100 }),
   has_more: z.boolean(),
   next_cursor: z.string().nullable(),
 }) satisfies z.ZodType<Schemas['CampaignPage']>
@@ -353,7 +353,7 @@ export const CampaignPlan = z.strictObject({
   skipped: CampaignSkipped,
   first_dial_at: NullableInstant,
   last_dial_at: NullableInstant,
-  sample: z.array(PlannedDial).max(10),
+  sample: k.array(PlannedDial, { max: 10 }),
 }) satisfies z.ZodType<Schemas['CampaignPlan']>
 
 export const CampaignPlanEnvelope = z.strictObject({
@@ -434,7 +434,7 @@ export const ContactInput = z.strictObject({
 }) satisfies z.ZodType<Schemas['ContactInput']>
 
 export const ContactPage = z.strictObject({
-  items: z.array(Contact).max(100),
+  items: k.array(Contact, { max: 100 }),
   has_more: z.boolean(),
   next_cursor: z.string().nullable(),
 }) satisfies z.ZodType<Schemas['ContactPage']>
@@ -452,10 +452,10 @@ export const RecallText = z
   .check(k.maxLength(200))
   .regex(/^\[ *[1-9][0-9]{0,4} *(?:, *[1-9][0-9]{0,4} *){0,9}\]$/u) satisfies z.ZodType<Schemas['RecallText']>
 
-export const RecallMinutes = z
-  .array(z.number().check(k.integer()).gte(1).lte(43200))
-  .min(1)
-  .max(10) satisfies z.ZodType<Schemas['RecallMinutes']>
+export const RecallMinutes = k.array(z.number().check(k.integer()).gte(1).lte(43200), {
+  min: 1,
+  max: 10,
+}) satisfies z.ZodType<Schemas['RecallMinutes']>
 
 export const Recall = k.oneOf(RecallText, RecallMinutes) satisfies z.ZodType<Schemas['Recall']>
 
@@ -480,7 +480,7 @@ export const CreateCall = z.strictObject({
 
 export const CreateCampaign = z.strictObject({
   playbook_id: Id,
-  contacts: z.array(ContactInput).min(1).max(100000),
+  contacts: k.array(ContactInput, { min: 1, max: 100000 }),
   launch_at: LaunchAt.exactOptional(),
   recall: Recall.exactOptional(),
   version_id: VersionWish.exactOptional(),
@@ -526,7 +526,7 @@ export const ScriptStep = z.strictObject({
     .regex(/^[a-z][a-z0-9_]{0,49}$/u)
     .exactOptional(),
   say: Template,
-  expect: z.array(ScriptExpectation).max(50).exactOptional(),
+  expect: k.array(ScriptExpectation, { max: 50 }).exactOptional(),
   else: z
     .string()
     .check(k.maxLength(50))
@@ -553,14 +553,12 @@ export const PlaybookConfig = z.strictObject({
   silence: Silence.exactOptional(),
   interruptible: z.boolean().exactOptional(),
   transfer_number: Phone.exactOptional(),
-  outcomes: z
-    .array(z.string().check(k.minLength(1)).check(k.maxLength(100)))
-    .max(100)
-    .check(k.uniqueItems())
+  outcomes: k
+    .array(z.string().check(k.minLength(1)).check(k.maxLength(100)), { max: 100, unique: true })
     .exactOptional(),
   variables: FreeKeyValues.exactOptional(),
-  tools: z.array(FreeKeyValues).max(50).exactOptional(),
-  script: z.array(ScriptStep).max(200).exactOptional(),
+  tools: k.array(FreeKeyValues, { max: 50 }).exactOptional(),
+  script: k.array(ScriptStep, { max: 200 }).exactOptional(),
 }) satisfies z.ZodType<Schemas['PlaybookConfig']>
 
 export const CreatePlaybook = z.strictObject({
@@ -601,7 +599,7 @@ export const PointInTime = k
 
 export const CreateToken = z.strictObject({
   name: z.string().check(k.minLength(1)).check(k.maxLength(200)),
-  scopes: z.array(Scope).min(1).max(16).check(k.uniqueItems()),
+  scopes: k.array(Scope, { min: 1, max: 16, unique: true }),
   expires_at: PointInTime.exactOptional(),
 }) satisfies z.ZodType<Schemas['CreateToken']>
 
@@ -621,6 +619,7 @@ export const ErrorCode = z.literal([
   'invalid_calling_hours',
   'above_ceiling',
   'number_forbidden',
+  'unverified_caller_id',
   'unauthorized',
   'insufficient_scope',
   'playbook_forbidden',
@@ -648,7 +647,7 @@ export const ErrorBody = z.strictObject({
   code: ErrorCode,
   message: z.string(),
   request_id: Id,
-  details: z.array(ErrorDetail).max(100).exactOptional(),
+  details: k.array(ErrorDetail, { max: 100 }).exactOptional(),
   retry_after: z.number().check(k.integer()).gte(1).exactOptional(),
 }) satisfies z.ZodType<Schemas['ErrorBody']>
 
@@ -705,7 +704,7 @@ export const NumberEnvelope = z.strictObject({
 }) satisfies z.ZodType<Schemas['NumberEnvelope']>
 
 export const NumberPage = z.strictObject({
-  items: z.array(PhoneNumber).max(100),
+  items: k.array(PhoneNumber, { max: 100 }),
   has_more: z.boolean(),
   next_cursor: z.string().nullable(),
 }) satisfies z.ZodType<Schemas['NumberPage']>
@@ -730,7 +729,7 @@ export const PlaybookEnvelope = z.strictObject({
 }) satisfies z.ZodType<Schemas['PlaybookEnvelope']>
 
 export const PlaybookPage = z.strictObject({
-  items: z.array(Playbook).max(100),
+  items: k.array(Playbook, { max: 100 }),
   has_more: z.boolean(),
   next_cursor: z.string().nullable(),
 }) satisfies z.ZodType<Schemas['PlaybookPage']>
@@ -760,7 +759,7 @@ export const SuppressionEnvelope = z.strictObject({
 }) satisfies z.ZodType<Schemas['SuppressionEnvelope']>
 
 export const SuppressionPage = z.strictObject({
-  items: z.array(Suppression).max(100),
+  items: k.array(Suppression, { max: 100 }),
   has_more: z.boolean(),
   next_cursor: z.string().nullable(),
 }) satisfies z.ZodType<Schemas['SuppressionPage']>
@@ -774,7 +773,7 @@ export const Token = z.strictObject({
   id: Id,
   name: z.string(),
   prefix: z.string(),
-  scopes: z.array(Scope),
+  scopes: k.array(Scope),
   created_at: Instant,
   expires_at: NullableInstant,
   revoked_at: NullableInstant,
@@ -785,7 +784,7 @@ export const TokenCreated = z.strictObject({
   id: Id,
   name: z.string(),
   prefix: z.string(),
-  scopes: z.array(Scope),
+  scopes: k.array(Scope),
   created_at: Instant,
   expires_at: NullableInstant,
   revoked_at: NullableInstant,
@@ -804,7 +803,7 @@ export const TokenEnvelope = z.strictObject({
 }) satisfies z.ZodType<Schemas['TokenEnvelope']>
 
 export const TokenPage = z.strictObject({
-  items: z.array(Token).max(100),
+  items: k.array(Token, { max: 100 }),
   has_more: z.boolean(),
   next_cursor: z.string().nullable(),
 }) satisfies z.ZodType<Schemas['TokenPage']>
@@ -872,8 +871,8 @@ export const VersionComparison = z.strictObject({
   from: z.string(),
   to: z.string(),
   identical: z.boolean(),
-  operations: z.array(JsonPatchOperation),
-  changes: z.array(FieldChange),
+  operations: k.array(JsonPatchOperation),
+  changes: k.array(FieldChange),
 }) satisfies z.ZodType<Schemas['VersionComparison']>
 
 export const VersionComparisonEnvelope = z.strictObject({
@@ -887,7 +886,7 @@ export const VersionEnvelope = z.strictObject({
 }) satisfies z.ZodType<Schemas['VersionEnvelope']>
 
 export const VersionPage = z.strictObject({
-  items: z.array(Version).max(100),
+  items: k.array(Version, { max: 100 }),
   has_more: z.boolean(),
   next_cursor: z.string().nullable(),
 }) satisfies z.ZodType<Schemas['VersionPage']>

@@ -15,6 +15,7 @@ export type ErrorCode =
   | 'invalid_config'
   | 'above_ceiling'
   | 'number_forbidden'
+  | 'unverified_caller_id'
   | 'unauthorized'
   | 'insufficient_scope'
   | 'playbook_forbidden'

@@ -99,12 +99,14 @@ export function createPruning(deps: {
     cancelPause = null
     void busy.during(async () => {
       try {
+        // It may have jumped meanwhile.
+        if (clock.condition() !== 'steady') return end()
         if (!(await step())) return end()
       } catch (cause) {
         log('error', 'what is old could not be deleted; trying again at the next upkeep', { cause: String(cause) })
         return end()
       }
-      if (!stopped) cancelPause = clock.wakeAt(clock.now() + PAUSE_MS, goOn)
+      if (!stopped) cancelPause = clock.wakeAfter(PAUSE_MS, goOn)
     })
   }
 

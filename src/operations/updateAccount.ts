@@ -2,6 +2,7 @@ import type { In, Out } from '../../generated/operations.ts'
 import { type AccountSettings, type Ceilings, underCeilings } from '../core/ceilings.ts'
 import { type ProblemDetail, problemOf } from '../core/problem.ts'
 import { type AccountRecord, lockAccount, saveAccount } from '../store/accounts.ts'
+import { mayShow } from '../store/callerIds.ts'
 import { bringForwardDeferred } from '../store/dueCalls.ts'
 import { presentAccount } from './answers/account.ts'
 import type { Context } from './context.ts'
@@ -18,6 +19,10 @@ export async function updateAccount({ body }: In<'updateAccount'>, context: Cont
 
   const account = await context.store.transaction(async (tx) => {
     const present = await lockAccount(tx, context.account.id)
+    // The one that is shown already may be sent again, with whatever else was read of the account.
+    if (typeof callerId === 'string' && callerId !== present.callerId && !(await mayShow(tx, present.id, callerId))) {
+      throw problemOf([UNVERIFIED])
+    }
     checkCeilings(body, present.ceilings)
     const own: AccountSettings = {
       limits: {
@@ -67,6 +72,14 @@ function checkCeilings({ limits, lines }: In<'updateAccount'>['body'], ceilings:
     return [{ in: 'body', pointer, code: 'above_ceiling', message }]
   })
   if (problems.length > 0) throw problemOf(problems)
+}
+
+/** In the same words whether the number is another account's or nobody's. */
+const UNVERIFIED: ProblemDetail = {
+  in: 'body',
+  pointer: '/caller_id',
+  code: 'unverified_caller_id',
+  message: 'Only a number of this account can be shown. Add it with POST /numbers, or have the operator verify it.',
 }
 
 /** What was sent, null included, or else what is there. */
