@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 0c3aa635456466c0e0b9b97ba9b868a2e8c9a73fea25a76ab589ac0f1ab05735
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 168f73a30b25533fb2024f459e4b6acef16f2506724cc0fab58b2825be6ef2b4
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
 import { operationScopes, type In, type OperationId, type Scope } from './operations.ts'
