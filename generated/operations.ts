@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 611ed66a75af61d23974c1caae880e44b2957a7d7165ba1d7c6abb23000870ac
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 6700ef92098dd61398ff7c4d4c1f9a844eca550b183acf4888e820237c4c4540
 import type { components, operations } from './types.ts'
 
 export const operationIds = [
