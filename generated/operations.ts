@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 4c79cba950961fb9fb82c5e31cee49db1c703dac7ed4d95db6848f09e4ab8ff7
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 6700ef92098dd61398ff7c4d4c1f9a844eca550b183acf4888e820237c4c4540
 import type { components, operations } from './types.ts'
 
 export const operationIds = [
@@ -7,7 +7,6 @@ export const operationIds = [
   'getCall',
   'cancelCall',
   'createCampaign',
-  'planCampaign',
   'listCampaigns',
   'getCampaign',
   'pauseCampaign',
@@ -51,7 +50,6 @@ export const operationScopes = {
   getCall: 'calls:read',
   cancelCall: 'calls:write',
   createCampaign: 'campaigns:write',
-  planCampaign: 'campaigns:write',
   listCampaigns: 'campaigns:read',
   getCampaign: 'campaigns:read',
   pauseCampaign: 'campaigns:write',
@@ -135,8 +133,6 @@ export interface Operations<Context> {
   cancelCall: Operation<'cancelCall', Context>
   /** Call a list of contacts: POST /campaign */
   createCampaign: Operation<'createCampaign', Context>
-  /** Say what a campaign would do: POST /campaign/plan */
-  planCampaign: Operation<'planCampaign', Context>
   /** List campaigns: GET /campaigns */
   listCampaigns: Operation<'listCampaigns', Context>
   /** Read a campaign: GET /campaigns/{campaign_id} */
@@ -237,12 +233,6 @@ interface Requests {
     query: Nothing
     headers: SmallLetters<NonNullable<operations['createCampaign']['parameters']['header']>>
     body: operations['createCampaign']['requestBody']['content']['application/json']
-  }
-  planCampaign: {
-    path: Nothing
-    query: Nothing
-    headers: Nothing
-    body: operations['planCampaign']['requestBody']['content']['application/json']
   }
   listCampaigns: {
     path: Nothing
@@ -449,8 +439,9 @@ interface Answers {
   listCalls: Answer<200, operations['listCalls']['responses'][200]['content']['application/json']>
   getCall: Answer<200, operations['getCall']['responses'][200]['content']['application/json']>
   cancelCall: Answer<200, operations['cancelCall']['responses'][200]['content']['application/json']>
-  createCampaign: Answer<202, operations['createCampaign']['responses'][202]['content']['application/json']>
-  planCampaign: Answer<200, operations['planCampaign']['responses'][200]['content']['application/json']>
+  createCampaign:
+    | Answer<200, operations['createCampaign']['responses'][200]['content']['application/json']>
+    | Answer<202, operations['createCampaign']['responses'][202]['content']['application/json']>
   listCampaigns: Answer<200, operations['listCampaigns']['responses'][200]['content']['application/json']>
   getCampaign: Answer<200, operations['getCampaign']['responses'][200]['content']['application/json']>
   pauseCampaign: Answer<200, operations['pauseCampaign']['responses'][200]['content']['application/json']>

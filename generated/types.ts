@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 4c79cba950961fb9fb82c5e31cee49db1c703dac7ed4d95db6848f09e4ab8ff7
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 6700ef92098dd61398ff7c4d4c1f9a844eca550b183acf4888e820237c4c4540
 export interface paths {
   '/call': {
     parameters: {
@@ -142,41 +142,15 @@ export interface paths {
      *     narrow the account's for this campaign. Numbers on the list of suppressions are not dialled: their calls end as
      *     `canceled` when they are due at the latest, and the campaign counts them in `skipped`.
      *
-     *     `POST /campaign/plan` takes the same body, stores nothing, and answers what the campaign would do.
+     *     With `dry_run` the request is checked in every way, but nothing is stored and nobody is called: the answer is 200 with
+     *     what the campaign would do. The plan assumes that lines are free and that calls at once do not bind. A dry run is
+     *     neither kept under an `Idempotency-Key` nor answered from one.
      *
      *     The body may have up to 64 MiB and 100,000 contacts.
      *
      *     Needs the scope `campaigns:write`.
      */
     post: operations['createCampaign']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/campaign/plan': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Say what a campaign would do
-     * @description A dry run. Takes the body of `POST /campaign`, checks it in every way that `POST /campaign` does, and answers what the
-     *     campaign would do if it were created now. Nothing is stored and nobody is called. What `POST /campaign` would refuse is
-     *     refused with the same answer.
-     *
-     *     The plan assumes that lines are free and that calls at once do not bind.
-     *
-     *     The body may have up to 64 MiB and 100,000 contacts.
-     *
-     *     Needs the scope `campaigns:write`.
-     */
-    post: operations['planCampaign']
     delete?: never
     options?: never
     head?: never
@@ -1646,19 +1620,12 @@ export interface components {
       timezone?: components['schemas']['TimeZone']
       /** @description When the campaign's calls may be dialled, as described at `CallingHours`. They narrow the account's calling hours and cannot widen them - a call is dialled when both allow it. Hours that have no time in common with the account's are refused with `invalid_calling_hours`. */
       calling_hours?: components['schemas']['CallingHours']
+      /**
+       * @description With `true` nothing is stored and nobody is called; the answer is 200 and says what the campaign would do. `false` if absent.
+       * @example true
+       */
+      dry_run?: boolean
     }
-    /**
-     * @description Where the campaign stands. The last two are final.
-     *
-     *     - `scheduled`: its `launch_at` is still to come.
-     *     - `running`: its calls are being made, or wait for a line, a retry, calling hours or the attempt limit.
-     *     - `paused`: no further call is dialled until it is resumed.
-     *     - `completed`: final; every call has its final status.
-     *     - `canceled`: final; a request canceled the campaign.
-     * @example running
-     * @enum {string}
-     */
-    CampaignStatus: 'scheduled' | 'running' | 'paused' | 'completed' | 'canceled'
     /** @description What became of the contacts in the request. `received` is the sum of the other three. */
     ContactCounts: {
       /**
@@ -1681,42 +1648,6 @@ export interface components {
        * @example 1
        */
       duplicates: number
-    }
-    /** @description The campaign that was accepted. */
-    CampaignCreated: {
-      /**
-       * @description Identifier of the campaign. Read its progress with `GET /campaigns/{campaign_id}`.
-       * @example 01a1e8f2-f900-7f01-b2c3-d4e5f6a70804
-       */
-      campaign_id: components['schemas']['Id']
-      /**
-       * @description `running` for a campaign that starts now, `scheduled` when `launch_at` lies in the future.
-       * @example running
-       */
-      status: components['schemas']['CampaignStatus']
-      /**
-       * @description The launch time as an instant in UTC, or `null` if the request named none.
-       * @example 2027-03-01T08:00:00.000Z
-       * @example null
-       */
-      launch_at: components['schemas']['NullableInstant']
-      contacts: components['schemas']['ContactCounts']
-      /**
-       * @description How many calls were created, one for each number.
-       * @example 2
-       */
-      calls: number
-    }
-    /** @description A successful answer that says what became of the campaign request. */
-    CampaignCreatedEnvelope: {
-      /** @description Always `true` when the request succeeded. */
-      success: boolean
-      data: components['schemas']['CampaignCreated']
-      /**
-       * @description The same identifier as in `data`, for clients that look for it at the top level.
-       * @example 01a1e8f2-f900-7f01-b2c3-d4e5f6a70804
-       */
-      campaign_id: components['schemas']['Id']
     }
     /** @description How many of the numbers are not called, and why. */
     CampaignSkipped: {
@@ -1766,13 +1697,15 @@ export interface components {
       local_time: components['schemas']['LocalDateTime']
     }
     /**
-     * @description What the campaign would do if it were created now. Nothing of it was stored.
+     * @description What the campaign would do if the request were sent now without `dry_run`. Nothing of it was stored.
      *
      *     The plan is about the first dial of each call, not about retries. It reckons with the launch time, with calling hours
      *     and with the account's `calls_per_second`. It assumes that a line is free whenever one is needed, so that neither the
      *     calls at once nor other calls hold anything up, and that no number has reached the attempt limit.
      */
     CampaignPlan: {
+      /** @description Always `true`. */
+      dry_run: boolean
       /** @description What would become of the contacts in the request. `received` is the sum of the other three. */
       contacts: components['schemas']['ContactCounts']
       /**
@@ -1797,11 +1730,59 @@ export interface components {
       /** @description The first dials in the order of time, at most 10. */
       sample: components['schemas']['PlannedDial'][]
     }
-    /** @description A successful answer with what the campaign would do. */
+    /** @description A successful answer to a dry run, with what the campaign would do. */
     CampaignPlanEnvelope: {
       /** @description Always `true` when the request succeeded. */
       success: boolean
       data: components['schemas']['CampaignPlan']
+    }
+    /**
+     * @description Where the campaign stands. The last two are final.
+     *
+     *     - `scheduled`: its `launch_at` is still to come.
+     *     - `running`: its calls are being made, or wait for a line, a retry, calling hours or the attempt limit.
+     *     - `paused`: no further call is dialled until it is resumed.
+     *     - `completed`: final; every call has its final status.
+     *     - `canceled`: final; a request canceled the campaign.
+     * @example running
+     * @enum {string}
+     */
+    CampaignStatus: 'scheduled' | 'running' | 'paused' | 'completed' | 'canceled'
+    /** @description The campaign that was accepted. */
+    CampaignCreated: {
+      /**
+       * @description Identifier of the campaign. Read its progress with `GET /campaigns/{campaign_id}`.
+       * @example 01a1e8f2-f900-7f01-b2c3-d4e5f6a70804
+       */
+      campaign_id: components['schemas']['Id']
+      /**
+       * @description `running` for a campaign that starts now, `scheduled` when `launch_at` lies in the future.
+       * @example running
+       */
+      status: components['schemas']['CampaignStatus']
+      /**
+       * @description The launch time as an instant in UTC, or `null` if the request named none.
+       * @example 2027-03-01T08:00:00.000Z
+       * @example null
+       */
+      launch_at: components['schemas']['NullableInstant']
+      contacts: components['schemas']['ContactCounts']
+      /**
+       * @description How many calls were created, one for each number.
+       * @example 2
+       */
+      calls: number
+    }
+    /** @description A successful answer that says what became of the campaign request. */
+    CampaignCreatedEnvelope: {
+      /** @description Always `true` when the request succeeded. */
+      success: boolean
+      data: components['schemas']['CampaignCreated']
+      /**
+       * @description The same identifier as in `data`, for clients that look for it at the top level.
+       * @example 01a1e8f2-f900-7f01-b2c3-d4e5f6a70804
+       */
+      campaign_id: components['schemas']['Id']
     }
     /**
      * @description When calls may be dialled, as described at `CallingHours`; `null` for at any time.
@@ -1972,15 +1953,23 @@ export interface components {
       data: components['schemas']['Campaign']
     }
     /**
-     * @description A text with placeholders in Liquid syntax, `{{ first_name }}` or `{% if params.order %}…{% endif %}`. At hand are the
+     * @description A text with placeholders in a part of Liquid, `{{ first_name }}` or `{% if params.order %}…{% endif %}`. At hand are the
      *     contact's fields (`{{ company }}`, `{{ custom_fields.plan }}`), the call's `params`, each under its own name and as
      *     `{{ params.order }}`, the playbook's `variables`, and the number called as `{{ phone }}`. Where a name occurs more
      *     than once, the request's `firstname` and `lastname` win over `params`, those over the contact's fields, and those over
      *     `variables`. A name that is not known yields nothing.
      *
-     *     What the variables hold is inserted as it is and never evaluated. A text that Liquid cannot parse, or that wants to
-     *     include another file, is refused with `invalid_config` when the configuration is saved. One that fails when it is
-     *     filled in, takes too long or grows beyond 10,000 characters is replaced by the `error_message`, and the call ends.
+     *     There are the tags `if`, `unless`, `case`, `for` (over a list or a range such as `(1..3)`, with `limit`, `offset`,
+     *     `reversed`, `break` and `continue`), `assign`, `comment` and `raw`, the operators `==`, `!=`, `<`, `>`, `<=`, `>=`,
+     *     `contains`, `and` and `or`, and the filters `abs`, `append`, `at_least`, `at_most`, `capitalize`, `ceil`, `date`
+     *     (English, UTC), `default`, `divided_by`, `downcase`, `first`, `floor`, `join`, `last`, `lstrip`, `minus`, `modulo`,
+     *     `plus`, `prepend`, `remove`, `remove_first`, `replace`, `replace_first`, `round`, `rstrip`, `size`, `slice`, `split`,
+     *     `strip`, `times`, `truncate`, `truncatewords` and `upcase`. A text with anything else is refused with `invalid_config`
+     *     when the configuration is saved.
+     *
+     *     What the variables hold is inserted as it is and never evaluated. A text that fails when it is filled in, grows beyond
+     *     10,000 characters or takes more than 50,000 steps, characters and list entries to make is replaced by the
+     *     `error_message`, and the call ends.
      * @example Hello {{ first_name }}, this is the clinic. Is now a good time?
      */
     Template: string
@@ -2069,6 +2058,9 @@ export interface components {
      *     ids must be unique and other than `end` and `transfer`; `transfer` needs a `transfer_number`; the outcomes of the
      *     script must be listed in `outcomes` if that is given; and a voicemail action `message` needs a message that is not
      *     blank. What does not hold is refused with `invalid_config`, every fault with its place in `error.details`.
+     *
+     *     A configuration has at most 262,144 bytes (256 KiB) as JSON, and the texts that a scripted agent says have at most
+     *     65,536 characters together, of which those beyond U+FFFF count twice.
      *
      *     Not checked is what shows only in a call: whether there is a variable of a name used in a text, whether a step can be
      *     reached, and whether the carrier and the language model know `voice`, `language`, `model` and `tools`.
@@ -3116,8 +3108,6 @@ export interface components {
     BadCallRequest: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
-        'Cache-Control': components['headers']['CacheControl']
-        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3130,8 +3120,6 @@ export interface components {
     Unauthorized: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
-        'Cache-Control': components['headers']['CacheControl']
-        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimitIfKnown']
         'RateLimit-Policy': components['headers']['RateLimitPolicyIfKnown']
         'WWW-Authenticate': components['headers']['WwwAuthenticate']
@@ -3145,8 +3133,6 @@ export interface components {
     CallForbidden: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
-        'Cache-Control': components['headers']['CacheControl']
-        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3159,8 +3145,6 @@ export interface components {
     IdempotencyInProgress: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
-        'Cache-Control': components['headers']['CacheControl']
-        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3173,8 +3157,6 @@ export interface components {
     PayloadTooLarge: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
-        'Cache-Control': components['headers']['CacheControl']
-        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3187,8 +3169,6 @@ export interface components {
     UnsupportedMediaType: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
-        'Cache-Control': components['headers']['CacheControl']
-        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3201,8 +3181,6 @@ export interface components {
     IdempotencyMismatch: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
-        'Cache-Control': components['headers']['CacheControl']
-        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3215,8 +3193,6 @@ export interface components {
     RateLimited: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
-        'Cache-Control': components['headers']['CacheControl']
-        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         'Retry-After': components['headers']['RetryAfter']
@@ -3230,8 +3206,6 @@ export interface components {
     InternalError: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
-        'Cache-Control': components['headers']['CacheControl']
-        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimitIfKnown']
         'RateLimit-Policy': components['headers']['RateLimitPolicyIfKnown']
         [name: string]: unknown
@@ -3244,8 +3218,6 @@ export interface components {
     Unavailable: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
-        'Cache-Control': components['headers']['CacheControl']
-        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimitIfKnown']
         'RateLimit-Policy': components['headers']['RateLimitPolicyIfKnown']
         [name: string]: unknown
@@ -3258,8 +3230,6 @@ export interface components {
     BadListRequest: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
-        'Cache-Control': components['headers']['CacheControl']
-        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3272,8 +3242,6 @@ export interface components {
     Forbidden: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
-        'Cache-Control': components['headers']['CacheControl']
-        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3286,8 +3254,6 @@ export interface components {
     BadRequest: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
-        'Cache-Control': components['headers']['CacheControl']
-        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3300,8 +3266,6 @@ export interface components {
     NotFound: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
-        'Cache-Control': components['headers']['CacheControl']
-        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3314,8 +3278,6 @@ export interface components {
     CallEnded: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
-        'Cache-Control': components['headers']['CacheControl']
-        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3328,8 +3290,6 @@ export interface components {
     BadCampaignRequest: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
-        'Cache-Control': components['headers']['CacheControl']
-        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3342,8 +3302,6 @@ export interface components {
     CampaignForbidden: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
-        'Cache-Control': components['headers']['CacheControl']
-        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3356,8 +3314,6 @@ export interface components {
     CampaignEnded: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
-        'Cache-Control': components['headers']['CacheControl']
-        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3370,8 +3326,6 @@ export interface components {
     BadPlaybookRequest: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
-        'Cache-Control': components['headers']['CacheControl']
-        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3384,8 +3338,6 @@ export interface components {
     BadVersionRequest: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
-        'Cache-Control': components['headers']['CacheControl']
-        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3398,8 +3350,6 @@ export interface components {
     BadComparison: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
-        'Cache-Control': components['headers']['CacheControl']
-        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3412,8 +3362,6 @@ export interface components {
     BadContactRequest: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
-        'Cache-Control': components['headers']['CacheControl']
-        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3426,8 +3374,6 @@ export interface components {
     BadNumberRequest: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
-        'Cache-Control': components['headers']['CacheControl']
-        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3440,8 +3386,6 @@ export interface components {
     NumberForbidden: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
-        'Cache-Control': components['headers']['CacheControl']
-        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3454,8 +3398,6 @@ export interface components {
     NumberConflict: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
-        'Cache-Control': components['headers']['CacheControl']
-        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3468,8 +3410,6 @@ export interface components {
     BadSuppressionRequest: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
-        'Cache-Control': components['headers']['CacheControl']
-        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3482,8 +3422,6 @@ export interface components {
     BadTokenRequest: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
-        'Cache-Control': components['headers']['CacheControl']
-        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3496,8 +3434,6 @@ export interface components {
     TokenForbidden: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
-        'Cache-Control': components['headers']['CacheControl']
-        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3510,8 +3446,6 @@ export interface components {
     BadAccountRequest: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
-        'Cache-Control': components['headers']['CacheControl']
-        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3524,8 +3458,6 @@ export interface components {
     BadSimulatorRequest: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
-        'Cache-Control': components['headers']['CacheControl']
-        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3538,8 +3470,6 @@ export interface components {
     NoSimulator: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
-        'Cache-Control': components['headers']['CacheControl']
-        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3626,16 +3556,6 @@ export interface components {
      */
     RequestId: components['schemas']['Id']
     /**
-     * @description `no-store`, on every JSON answer: it may hold personal data, so nothing between the service and its client keeps it.
-     * @example no-store
-     */
-    CacheControl: 'no-store'
-    /**
-     * @description `nosniff`, on every answer: a browser takes it for what `Content-Type` says and nothing else.
-     * @example nosniff
-     */
-    ContentTypeOptions: 'nosniff'
-    /**
      * @description What is left of the two limits - `r` requests now, and `t` seconds until the oldest of those counted leaves the window.
      * @example "burst";r=9;t=1, "standard";r=99;t=60
      */
@@ -3696,8 +3616,6 @@ export interface operations {
       201: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
-          'Cache-Control': components['headers']['CacheControl']
-          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Idempotency-Replayed': components['headers']['IdempotencyReplayed']
@@ -3791,8 +3709,6 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
-          'Cache-Control': components['headers']['CacheControl']
-          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -3828,8 +3744,6 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
-          'Cache-Control': components['headers']['CacheControl']
-          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -3866,8 +3780,6 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
-          'Cache-Control': components['headers']['CacheControl']
-          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -3903,12 +3815,22 @@ export interface operations {
       }
     }
     responses: {
+      /** @description The answer to a dry run. Nothing was stored and nobody is called. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['RequestId']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['CampaignPlanEnvelope']
+        }
+      }
       /** @description The campaign was accepted, and its contacts and calls are stored. `campaign_id` is in `data` and, the same, at the top level. */
       202: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
-          'Cache-Control': components['headers']['CacheControl']
-          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Idempotency-Replayed': components['headers']['IdempotencyReplayed']
@@ -3925,44 +3847,6 @@ export interface operations {
       413: components['responses']['PayloadTooLarge']
       415: components['responses']['UnsupportedMediaType']
       422: components['responses']['IdempotencyMismatch']
-      429: components['responses']['RateLimited']
-      500: components['responses']['InternalError']
-      503: components['responses']['Unavailable']
-    }
-  }
-  planCampaign: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** @description Whom the campaign would call, with which playbook, and when. */
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['CreateCampaign']
-      }
-    }
-    responses: {
-      /** @description What the campaign would do. Nothing was stored and nobody is called. */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['RequestId']
-          'Cache-Control': components['headers']['CacheControl']
-          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
-          RateLimit: components['headers']['RateLimit']
-          'RateLimit-Policy': components['headers']['RateLimitPolicy']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['CampaignPlanEnvelope']
-        }
-      }
-      400: components['responses']['BadCampaignRequest']
-      401: components['responses']['Unauthorized']
-      403: components['responses']['CampaignForbidden']
-      413: components['responses']['PayloadTooLarge']
-      415: components['responses']['UnsupportedMediaType']
       429: components['responses']['RateLimited']
       500: components['responses']['InternalError']
       503: components['responses']['Unavailable']
@@ -4005,8 +3889,6 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
-          'Cache-Control': components['headers']['CacheControl']
-          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4042,8 +3924,6 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
-          'Cache-Control': components['headers']['CacheControl']
-          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4080,8 +3960,6 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
-          'Cache-Control': components['headers']['CacheControl']
-          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4119,8 +3997,6 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
-          'Cache-Control': components['headers']['CacheControl']
-          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4158,8 +4034,6 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
-          'Cache-Control': components['headers']['CacheControl']
-          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4202,8 +4076,6 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
-          'Cache-Control': components['headers']['CacheControl']
-          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4241,8 +4113,6 @@ export interface operations {
       201: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
-          'Cache-Control': components['headers']['CacheControl']
-          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Idempotency-Replayed': components['headers']['IdempotencyReplayed']
@@ -4283,8 +4153,6 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
-          'Cache-Control': components['headers']['CacheControl']
-          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4326,8 +4194,6 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
-          'Cache-Control': components['headers']['CacheControl']
-          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4377,8 +4243,6 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
-          'Cache-Control': components['headers']['CacheControl']
-          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4423,8 +4287,6 @@ export interface operations {
       201: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
-          'Cache-Control': components['headers']['CacheControl']
-          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Idempotency-Replayed': components['headers']['IdempotencyReplayed']
@@ -4471,8 +4333,6 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
-          'Cache-Control': components['headers']['CacheControl']
-          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4514,8 +4374,6 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
-          'Cache-Control': components['headers']['CacheControl']
-          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4557,8 +4415,6 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
-          'Cache-Control': components['headers']['CacheControl']
-          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4606,8 +4462,6 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
-          'Cache-Control': components['headers']['CacheControl']
-          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4669,8 +4523,6 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
-          'Cache-Control': components['headers']['CacheControl']
-          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4705,8 +4557,6 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
-          'Cache-Control': components['headers']['CacheControl']
-          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4744,8 +4594,6 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
-          'Cache-Control': components['headers']['CacheControl']
-          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4782,8 +4630,6 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
-          'Cache-Control': components['headers']['CacheControl']
-          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4825,8 +4671,6 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
-          'Cache-Control': components['headers']['CacheControl']
-          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4864,8 +4708,6 @@ export interface operations {
       201: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
-          'Cache-Control': components['headers']['CacheControl']
-          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Idempotency-Replayed': components['headers']['IdempotencyReplayed']
@@ -4906,8 +4748,6 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
-          'Cache-Control': components['headers']['CacheControl']
-          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4944,8 +4784,6 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
-          'Cache-Control': components['headers']['CacheControl']
-          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4987,8 +4825,6 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
-          'Cache-Control': components['headers']['CacheControl']
-          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -5037,8 +4873,6 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
-          'Cache-Control': components['headers']['CacheControl']
-          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -5076,8 +4910,6 @@ export interface operations {
       201: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
-          'Cache-Control': components['headers']['CacheControl']
-          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Idempotency-Replayed': components['headers']['IdempotencyReplayed']
@@ -5118,8 +4950,6 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
-          'Cache-Control': components['headers']['CacheControl']
-          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -5161,8 +4991,6 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
-          'Cache-Control': components['headers']['CacheControl']
-          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -5197,8 +5025,6 @@ export interface operations {
       201: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
-          'Cache-Control': components['headers']['CacheControl']
-          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -5236,8 +5062,6 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
-          'Cache-Control': components['headers']['CacheControl']
-          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -5268,8 +5092,6 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
-          'Cache-Control': components['headers']['CacheControl']
-          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -5304,8 +5126,6 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
-          'Cache-Control': components['headers']['CacheControl']
-          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -5342,8 +5162,6 @@ export interface operations {
       201: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
-          'Cache-Control': components['headers']['CacheControl']
-          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
