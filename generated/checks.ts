@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 6700ef92098dd61398ff7c4d4c1f9a844eca550b183acf4888e820237c4c4540
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 647ec04780cc7cbff4983efb4399d1d5224dbaa89e2b9dffc7d6d1c560f40c65
 import * as k from '../src/http/keywords.ts'
 import type { OperationId } from './operations.ts'
 
@@ -368,9 +368,6 @@ export function isCreateCampaign(value: unknown): boolean {
         break
       case 'calling_hours':
         if (!isCallingHours(item)) return false
-        break
-      case 'dry_run':
-        if (!(typeof item === 'boolean')) return false
         break
       default:
         return false
@@ -896,6 +893,7 @@ export const bodyChecks: Record<OperationId, ((value: unknown) => boolean) | nul
   getCall: null,
   cancelCall: null,
   createCampaign: isCreateCampaign,
+  planCampaign: isCreateCampaign,
   listCampaigns: null,
   getCampaign: null,
   pauseCampaign: null,

@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 6700ef92098dd61398ff7c4d4c1f9a844eca550b183acf4888e820237c4c4540
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 647ec04780cc7cbff4983efb4399d1d5224dbaa89e2b9dffc7d6d1c560f40c65
 import type { components, operations } from './types.ts'
 
 export const operationIds = [
@@ -7,6 +7,7 @@ export const operationIds = [
   'getCall',
   'cancelCall',
   'createCampaign',
+  'planCampaign',
   'listCampaigns',
   'getCampaign',
   'pauseCampaign',
@@ -50,6 +51,7 @@ export const operationScopes = {
   getCall: 'calls:read',
   cancelCall: 'calls:write',
   createCampaign: 'campaigns:write',
+  planCampaign: 'campaigns:write',
   listCampaigns: 'campaigns:read',
   getCampaign: 'campaigns:read',
   pauseCampaign: 'campaigns:write',
@@ -97,10 +99,10 @@ export const errorStatus = {
   invalid_cursor: 400,
   invalid_config: 400,
   invalid_calling_hours: 400,
+  number_forbidden: 400,
   unauthorized: 401,
   insufficient_scope: 403,
   playbook_forbidden: 403,
-  number_forbidden: 403,
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,
@@ -133,6 +135,8 @@ export interface Operations<Context> {
   cancelCall: Operation<'cancelCall', Context>
   /** Call a list of contacts: POST /campaign */
   createCampaign: Operation<'createCampaign', Context>
+  /** Say what a campaign would do: POST /campaign/plan */
+  planCampaign: Operation<'planCampaign', Context>
   /** List campaigns: GET /campaigns */
   listCampaigns: Operation<'listCampaigns', Context>
   /** Read a campaign: GET /campaigns/{campaign_id} */
@@ -233,6 +237,12 @@ interface Requests {
     query: Nothing
     headers: SmallLetters<NonNullable<operations['createCampaign']['parameters']['header']>>
     body: operations['createCampaign']['requestBody']['content']['application/json']
+  }
+  planCampaign: {
+    path: Nothing
+    query: Nothing
+    headers: Nothing
+    body: operations['planCampaign']['requestBody']['content']['application/json']
   }
   listCampaigns: {
     path: Nothing
@@ -439,9 +449,8 @@ interface Answers {
   listCalls: Answer<200, operations['listCalls']['responses'][200]['content']['application/json']>
   getCall: Answer<200, operations['getCall']['responses'][200]['content']['application/json']>
   cancelCall: Answer<200, operations['cancelCall']['responses'][200]['content']['application/json']>
-  createCampaign:
-    | Answer<200, operations['createCampaign']['responses'][200]['content']['application/json']>
-    | Answer<202, operations['createCampaign']['responses'][202]['content']['application/json']>
+  createCampaign: Answer<202, operations['createCampaign']['responses'][202]['content']['application/json']>
+  planCampaign: Answer<200, operations['planCampaign']['responses'][200]['content']['application/json']>
   listCampaigns: Answer<200, operations['listCampaigns']['responses'][200]['content']['application/json']>
   getCampaign: Answer<200, operations['getCampaign']['responses'][200]['content']['application/json']>
   pauseCampaign: Answer<200, operations['pauseCampaign']['responses'][200]['content']['application/json']>

@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 6700ef92098dd61398ff7c4d4c1f9a844eca550b183acf4888e820237c4c4540
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 647ec04780cc7cbff4983efb4399d1d5224dbaa89e2b9dffc7d6d1c560f40c65
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
 import { operationScopes, type In, type OperationId, type Scope } from './operations.ts'
@@ -128,6 +128,25 @@ export const routes = {
         required: true,
         content: {
           'application/json': { schema: schemas.CreateCampaign satisfies z.ZodType<In<'createCampaign'>['body']> },
+        },
+      },
+    },
+    responses: {},
+  }),
+  /** Say what a campaign would do: POST /campaign/plan */
+  planCampaign: createRoute({
+    operationId: 'planCampaign' as const,
+    method: 'post',
+    path: '/campaign/plan',
+    scope: operationScopes.planCampaign,
+    request: {
+      params: z.strictObject({}) satisfies z.ZodType<In<'planCampaign'>['path']>,
+      query: z.strictObject({}) satisfies z.ZodType<In<'planCampaign'>['query']>,
+      headers: z.object({}) satisfies z.ZodType<In<'planCampaign'>['headers']>,
+      body: {
+        required: true,
+        content: {
+          'application/json': { schema: schemas.CreateCampaign satisfies z.ZodType<In<'planCampaign'>['body']> },
         },
       },
     },

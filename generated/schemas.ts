@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 6700ef92098dd61398ff7c4d4c1f9a844eca550b183acf4888e820237c4c4540
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 647ec04780cc7cbff4983efb4399d1d5224dbaa89e2b9dffc7d6d1c560f40c65
 import { z } from 'zod'
 import type { components } from './types.ts'
 import * as k from '../src/http/keywords.ts'
@@ -335,7 +335,6 @@ export const PlannedDial = z.strictObject({
 }) satisfies z.ZodType<Schemas['PlannedDial']>
 
 export const CampaignPlan = z.strictObject({
-  dry_run: z.boolean(),
   contacts: ContactCounts,
   calls: z.number().check(k.integer()).gte(0),
   skipped: CampaignSkipped,
@@ -475,7 +474,6 @@ export const CreateCampaign = z.strictObject({
   name: z.string().check(k.minLength(1)).check(k.maxLength(200)).exactOptional(),
   timezone: TimeZone.exactOptional(),
   calling_hours: CallingHours.exactOptional(),
-  dry_run: z.boolean().exactOptional(),
 }) satisfies z.ZodType<Schemas['CreateCampaign']>
 
 export const CreateNumber = z.strictObject({
@@ -608,10 +606,10 @@ export const ErrorCode = z.literal([
   'invalid_cursor',
   'invalid_config',
   'invalid_calling_hours',
+  'number_forbidden',
   'unauthorized',
   'insufficient_scope',
   'playbook_forbidden',
-  'number_forbidden',
   'not_found',
   'method_not_allowed',
   'conflict',

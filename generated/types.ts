@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 6700ef92098dd61398ff7c4d4c1f9a844eca550b183acf4888e820237c4c4540
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 647ec04780cc7cbff4983efb4399d1d5224dbaa89e2b9dffc7d6d1c560f40c65
 export interface paths {
   '/call': {
     parameters: {
@@ -142,15 +142,41 @@ export interface paths {
      *     narrow the account's for this campaign. Numbers on the list of suppressions are not dialled: their calls end as
      *     `canceled` when they are due at the latest, and the campaign counts them in `skipped`.
      *
-     *     With `dry_run` the request is checked in every way, but nothing is stored and nobody is called: the answer is 200 with
-     *     what the campaign would do. The plan assumes that lines are free and that calls at once do not bind. A dry run is
-     *     neither kept under an `Idempotency-Key` nor answered from one.
+     *     `POST /campaign/plan` takes the same body, stores nothing, and answers what the campaign would do.
      *
      *     The body may have up to 64 MiB and 100,000 contacts.
      *
      *     Needs the scope `campaigns:write`.
      */
     post: operations['createCampaign']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/campaign/plan': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Say what a campaign would do
+     * @description A dry run. Takes the body of `POST /campaign`, checks it in every way that `POST /campaign` does, and answers what the
+     *     campaign would do if it were created now. Nothing is stored and nobody is called. What `POST /campaign` would refuse is
+     *     refused with the same answer.
+     *
+     *     The plan assumes that lines are free and that calls at once do not bind.
+     *
+     *     The body may have up to 64 MiB and 100,000 contacts.
+     *
+     *     Needs the scope `campaigns:write`.
+     */
+    post: operations['planCampaign']
     delete?: never
     options?: never
     head?: never
@@ -803,10 +829,13 @@ export interface components {
      *     dashes and parentheses may stand between the digits, singly or repeated, but not between the plus sign and the first
      *     digit and not after the last one. The number has at most 40 characters.
      *
-     *     Only the shape is checked: whether somebody can be reached there, the carrier finds out. Letters, extensions, digits
-     *     other than 0 to 9 and line breaks are refused with `invalid_phone`.
+     *     Then the number must be possible: its country code exists, and it is as long as numbers of that country are. A trunk
+     *     prefix after the country code, as in `+44 (0)20 7183 8750`, is understood and left out. Whether somebody can be reached
+     *     there, the carrier finds out. Everything else is refused with `invalid_phone`: letters, extensions, digits other than
+     *     0 to 9, line breaks, and numbers that are too short or too long for their country.
      * @example +14155550123
      * @example +1 (415) 555-0123
+     * @example +44 (0)20 7183 8750
      */
     Phone: string
     /**
@@ -884,7 +913,7 @@ export interface components {
      */
     CreateCall: {
       /**
-       * @description Number to call, in international form - `+` and 7 to 15 digits; spaces, dots, dashes and parentheses may stand between the digits. Anything else is refused with `invalid_phone`, an emergency number with `number_forbidden`.
+       * @description Number to call, in international form - `+` and 7 to 15 digits; spaces, dots, dashes and parentheses may stand between the digits. Anything else is refused with `invalid_phone`, an emergency or premium-rate number with `number_forbidden`.
        * @example +14155550123
        */
       phone: components['schemas']['Phone']
@@ -953,17 +982,17 @@ export interface components {
      *     |---|---|---|
      *     | `invalid_request` | 400 | The request does not fit the contract in a way that no other code names, or has problems of several kinds; `details` lists them. |
      *     | `invalid_json` | 400 | The body is not JSON, or is JSON that the service refuses: nested too deeply, with a key twice, a number that is too large, or a forbidden character. |
-     *     | `invalid_phone` | 400 | A telephone number is not in international form. |
+     *     | `invalid_phone` | 400 | A telephone number is not in international form, or no country has numbers like it. |
      *     | `invalid_recall` | 400 | A `recall` is not a list of 1 to 10 strictly increasing whole minutes from 1 to 43,200. |
      *     | `invalid_launch_at` | 400 | A `launch_at` has another shape, does not exist, is past, or is too far ahead. |
      *     | `invalid_timezone` | 400 | A `timezone` is not a name in the IANA database. |
      *     | `invalid_cursor` | 400 | A `cursor` is not one that a list has answered. |
      *     | `invalid_config` | 400 | A playbook's configuration does not hold together, or this server cannot run it. |
      *     | `invalid_calling_hours` | 400 | Calling hours do not have the form described, have a window that does not begin before it ends, or have no time in common with the account's. |
+     *     | `number_forbidden` | 400 | The number is one that the service never calls: an emergency number or one of premium rate. |
      *     | `unauthorized` | 401 | The token is missing, malformed, unknown, expired or revoked. |
      *     | `insufficient_scope` | 403 | The token is valid but lacks the scope that the operation needs, or one that it is to pass on to a new token. |
      *     | `playbook_forbidden` | 403 | The playbook that a call, a campaign or a number is to use does not exist or belongs to another account. |
-     *     | `number_forbidden` | 403 | The number is one that the service never calls, such as an emergency number. |
      *     | `not_found` | 404 | Nothing in this account has the identifier, or there is no such path. |
      *     | `method_not_allowed` | 405 | The path exists, but not with this method; the header `Allow` lists those that do. |
      *     | `conflict` | 409 | The thing is in a state that does not allow the operation. |
@@ -988,10 +1017,10 @@ export interface components {
       | 'invalid_cursor'
       | 'invalid_config'
       | 'invalid_calling_hours'
+      | 'number_forbidden'
       | 'unauthorized'
       | 'insufficient_scope'
       | 'playbook_forbidden'
-      | 'number_forbidden'
       | 'not_found'
       | 'method_not_allowed'
       | 'conflict'
@@ -1620,12 +1649,19 @@ export interface components {
       timezone?: components['schemas']['TimeZone']
       /** @description When the campaign's calls may be dialled, as described at `CallingHours`. They narrow the account's calling hours and cannot widen them - a call is dialled when both allow it. Hours that have no time in common with the account's are refused with `invalid_calling_hours`. */
       calling_hours?: components['schemas']['CallingHours']
-      /**
-       * @description With `true` nothing is stored and nobody is called; the answer is 200 and says what the campaign would do. `false` if absent.
-       * @example true
-       */
-      dry_run?: boolean
     }
+    /**
+     * @description Where the campaign stands. The last two are final.
+     *
+     *     - `scheduled`: its `launch_at` is still to come.
+     *     - `running`: its calls are being made, or wait for a line, a retry, calling hours or the attempt limit.
+     *     - `paused`: no further call is dialled until it is resumed.
+     *     - `completed`: final; every call has its final status.
+     *     - `canceled`: final; a request canceled the campaign.
+     * @example running
+     * @enum {string}
+     */
+    CampaignStatus: 'scheduled' | 'running' | 'paused' | 'completed' | 'canceled'
     /** @description What became of the contacts in the request. `received` is the sum of the other three. */
     ContactCounts: {
       /**
@@ -1648,6 +1684,42 @@ export interface components {
        * @example 1
        */
       duplicates: number
+    }
+    /** @description The campaign that was accepted. */
+    CampaignCreated: {
+      /**
+       * @description Identifier of the campaign. Read its progress with `GET /campaigns/{campaign_id}`.
+       * @example 01a1e8f2-f900-7f01-b2c3-d4e5f6a70804
+       */
+      campaign_id: components['schemas']['Id']
+      /**
+       * @description `running` for a campaign that starts now, `scheduled` when `launch_at` lies in the future.
+       * @example running
+       */
+      status: components['schemas']['CampaignStatus']
+      /**
+       * @description The launch time as an instant in UTC, or `null` if the request named none.
+       * @example 2027-03-01T08:00:00.000Z
+       * @example null
+       */
+      launch_at: components['schemas']['NullableInstant']
+      contacts: components['schemas']['ContactCounts']
+      /**
+       * @description How many calls were created, one for each number.
+       * @example 2
+       */
+      calls: number
+    }
+    /** @description A successful answer that says what became of the campaign request. */
+    CampaignCreatedEnvelope: {
+      /** @description Always `true` when the request succeeded. */
+      success: boolean
+      data: components['schemas']['CampaignCreated']
+      /**
+       * @description The same identifier as in `data`, for clients that look for it at the top level.
+       * @example 01a1e8f2-f900-7f01-b2c3-d4e5f6a70804
+       */
+      campaign_id: components['schemas']['Id']
     }
     /** @description How many of the numbers are not called, and why. */
     CampaignSkipped: {
@@ -1697,15 +1769,13 @@ export interface components {
       local_time: components['schemas']['LocalDateTime']
     }
     /**
-     * @description What the campaign would do if the request were sent now without `dry_run`. Nothing of it was stored.
+     * @description What the campaign would do if it were created now. Nothing of it was stored.
      *
      *     The plan is about the first dial of each call, not about retries. It reckons with the launch time, with calling hours
      *     and with the account's `calls_per_second`. It assumes that a line is free whenever one is needed, so that neither the
      *     calls at once nor other calls hold anything up, and that no number has reached the attempt limit.
      */
     CampaignPlan: {
-      /** @description Always `true`. */
-      dry_run: boolean
       /** @description What would become of the contacts in the request. `received` is the sum of the other three. */
       contacts: components['schemas']['ContactCounts']
       /**
@@ -1730,59 +1800,11 @@ export interface components {
       /** @description The first dials in the order of time, at most 10. */
       sample: components['schemas']['PlannedDial'][]
     }
-    /** @description A successful answer to a dry run, with what the campaign would do. */
+    /** @description A successful answer with what the campaign would do. */
     CampaignPlanEnvelope: {
       /** @description Always `true` when the request succeeded. */
       success: boolean
       data: components['schemas']['CampaignPlan']
-    }
-    /**
-     * @description Where the campaign stands. The last two are final.
-     *
-     *     - `scheduled`: its `launch_at` is still to come.
-     *     - `running`: its calls are being made, or wait for a line, a retry, calling hours or the attempt limit.
-     *     - `paused`: no further call is dialled until it is resumed.
-     *     - `completed`: final; every call has its final status.
-     *     - `canceled`: final; a request canceled the campaign.
-     * @example running
-     * @enum {string}
-     */
-    CampaignStatus: 'scheduled' | 'running' | 'paused' | 'completed' | 'canceled'
-    /** @description The campaign that was accepted. */
-    CampaignCreated: {
-      /**
-       * @description Identifier of the campaign. Read its progress with `GET /campaigns/{campaign_id}`.
-       * @example 01a1e8f2-f900-7f01-b2c3-d4e5f6a70804
-       */
-      campaign_id: components['schemas']['Id']
-      /**
-       * @description `running` for a campaign that starts now, `scheduled` when `launch_at` lies in the future.
-       * @example running
-       */
-      status: components['schemas']['CampaignStatus']
-      /**
-       * @description The launch time as an instant in UTC, or `null` if the request named none.
-       * @example 2027-03-01T08:00:00.000Z
-       * @example null
-       */
-      launch_at: components['schemas']['NullableInstant']
-      contacts: components['schemas']['ContactCounts']
-      /**
-       * @description How many calls were created, one for each number.
-       * @example 2
-       */
-      calls: number
-    }
-    /** @description A successful answer that says what became of the campaign request. */
-    CampaignCreatedEnvelope: {
-      /** @description Always `true` when the request succeeded. */
-      success: boolean
-      data: components['schemas']['CampaignCreated']
-      /**
-       * @description The same identifier as in `data`, for clients that look for it at the top level.
-       * @example 01a1e8f2-f900-7f01-b2c3-d4e5f6a70804
-       */
-      campaign_id: components['schemas']['Id']
     }
     /**
      * @description When calls may be dialled, as described at `CallingHours`; `null` for at any time.
@@ -2133,7 +2155,7 @@ export interface components {
        */
       interruptible?: boolean
       /**
-       * @description The number to which a callee is handed by `transfer`, in international form.
+       * @description The number to which a callee is handed by `transfer`, in international form. An impossible one, an emergency number and a premium-rate number are refused with `invalid_config`.
        * @example +14155550177
        */
       transfer_number?: components['schemas']['Phone']
@@ -3028,7 +3050,7 @@ export interface components {
       reserved_for_inbound?: number
     }
     /**
-     * @description A telephone number in international form, written like any other in a request, or `null` for none. Another shape is refused with `invalid_phone`.
+     * @description A telephone number in international form, written like any other in a request, or `null` for none. Anything else is refused with `invalid_phone`.
      * @example +14155550199
      * @example null
      */
@@ -3052,7 +3074,7 @@ export interface components {
       /** @description How often one number may be dialled, at most `max` times in any `window_hours` hours; `null` for no such limit. Dials that were made before count too. */
       attempt_limit?: components['schemas']['NullableAttemptLimit']
       /**
-       * @description The number that callees see, in international form; `null` lets the carrier choose. The carrier must allow it. It holds for calls that are created from now on. Another shape is refused with `invalid_phone`.
+       * @description The number that callees see, in international form; `null` lets the carrier choose. The carrier must allow it. It holds for calls that are created from now on. Anything else is refused with `invalid_phone`, an emergency or premium-rate number with `number_forbidden`.
        * @example +14155550199
        * @example null
        */
@@ -3061,12 +3083,12 @@ export interface components {
     /** @description An incoming call to simulate. */
     SimulateInboundCall: {
       /**
-       * @description The number of the caller, in international form. The numbers of the simulated carrier behave as callers as they do as callees, as far as that makes sense. Another shape is refused with `invalid_phone`.
+       * @description The number of the caller, in international form. The numbers of the simulated carrier behave as callers as they do as callees, as far as that makes sense. Anything else is refused with `invalid_phone`.
        * @example +15005550100
        */
       from: components['schemas']['Phone']
       /**
-       * @description The number that is called, in international form. Another shape is refused with `invalid_phone`.
+       * @description The number that is called, in international form. Anything else is refused with `invalid_phone`.
        * @example +14155550199
        */
       to: components['schemas']['Phone']
@@ -3104,10 +3126,12 @@ export interface components {
     }
   }
   responses: {
-    /** @description The body is not JSON, or a field is missing, unknown, or not what it should be; `details` names each. When all problems are of one kind, `code` says which (`invalid_phone`, `invalid_recall`, `invalid_launch_at`, `invalid_timezone`), otherwise it is `invalid_request`. Nothing was created. */
+    /** @description The body is not JSON, or a field is missing, unknown, or not what it should be; `details` names each. When all problems are of one kind, `code` says which (`invalid_phone`, `number_forbidden`, `invalid_recall`, `invalid_launch_at`, `invalid_timezone`), otherwise it is `invalid_request`. Nothing was created. */
     BadCallRequest: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3120,6 +3144,8 @@ export interface components {
     Unauthorized: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimitIfKnown']
         'RateLimit-Policy': components['headers']['RateLimitPolicyIfKnown']
         'WWW-Authenticate': components['headers']['WwwAuthenticate']
@@ -3129,10 +3155,12 @@ export interface components {
         'application/json': components['schemas']['ErrorEnvelope']
       }
     }
-    /** @description The token lacks the scope that the operation needs (`insufficient_scope`), the playbook does not exist or belongs to another account, which is answered alike (`playbook_forbidden`), or the number is one that is never called, such as an emergency number (`number_forbidden`). Nothing was created. */
+    /** @description The token lacks the scope that the operation needs (`insufficient_scope`), or the playbook does not exist or belongs to another account, which is answered alike (`playbook_forbidden`). Nothing was created. */
     CallForbidden: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3145,6 +3173,8 @@ export interface components {
     IdempotencyInProgress: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3157,6 +3187,8 @@ export interface components {
     PayloadTooLarge: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3169,6 +3201,8 @@ export interface components {
     UnsupportedMediaType: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3181,6 +3215,8 @@ export interface components {
     IdempotencyMismatch: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3193,6 +3229,8 @@ export interface components {
     RateLimited: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         'Retry-After': components['headers']['RetryAfter']
@@ -3206,6 +3244,8 @@ export interface components {
     InternalError: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimitIfKnown']
         'RateLimit-Policy': components['headers']['RateLimitPolicyIfKnown']
         [name: string]: unknown
@@ -3218,6 +3258,8 @@ export interface components {
     Unavailable: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimitIfKnown']
         'RateLimit-Policy': components['headers']['RateLimitPolicyIfKnown']
         [name: string]: unknown
@@ -3226,10 +3268,12 @@ export interface components {
         'application/json': components['schemas']['ErrorEnvelope']
       }
     }
-    /** @description A query parameter is malformed, unknown, or given more than once although it takes one value; `details` names each. A `cursor` that no list has answered gets `invalid_cursor`, a malformed `phone` gets `invalid_phone`. */
+    /** @description A query parameter is malformed, unknown, or given more than once although it takes one value; `details` names each. A `cursor` that no list has answered gets `invalid_cursor`, a `phone` that is none gets `invalid_phone`. */
     BadListRequest: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3242,6 +3286,8 @@ export interface components {
     Forbidden: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3254,6 +3300,8 @@ export interface components {
     BadRequest: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3266,6 +3314,8 @@ export interface components {
     NotFound: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3278,6 +3328,8 @@ export interface components {
     CallEnded: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3286,10 +3338,12 @@ export interface components {
         'application/json': components['schemas']['ErrorEnvelope']
       }
     }
-    /** @description The body is not JSON, or a field is missing, unknown, or not what it should be; `details` names each, in the contacts too, the first 100. When all problems are of one kind, `code` says which (`invalid_phone`, `invalid_recall`, `invalid_launch_at`, `invalid_timezone`, `invalid_calling_hours`), otherwise it is `invalid_request`. Neither campaign nor contacts were stored. */
+    /** @description The body is not JSON, or a field is missing, unknown, or not what it should be; `details` names each, in the contacts too, the first 100. When all problems are of one kind, `code` says which (`invalid_phone`, `number_forbidden`, `invalid_recall`, `invalid_launch_at`, `invalid_timezone`, `invalid_calling_hours`), otherwise it is `invalid_request`. Neither campaign nor contacts were stored. */
     BadCampaignRequest: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3298,10 +3352,12 @@ export interface components {
         'application/json': components['schemas']['ErrorEnvelope']
       }
     }
-    /** @description The token lacks the scope that the operation needs (`insufficient_scope`), the playbook does not exist or belongs to another account, which is answered alike (`playbook_forbidden`), or a contact's number is one that is never called, such as an emergency number (`number_forbidden`). Neither campaign nor contacts were stored. */
+    /** @description The token lacks the scope that the operation needs (`insufficient_scope`), or the playbook does not exist or belongs to another account, which is answered alike (`playbook_forbidden`). Neither campaign nor contacts were stored. */
     CampaignForbidden: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3314,6 +3370,8 @@ export interface components {
     CampaignEnded: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3326,6 +3384,8 @@ export interface components {
     BadPlaybookRequest: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3338,6 +3398,8 @@ export interface components {
     BadVersionRequest: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3350,6 +3412,8 @@ export interface components {
     BadComparison: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3358,10 +3422,12 @@ export interface components {
         'application/json': components['schemas']['ErrorEnvelope']
       }
     }
-    /** @description The body is not JSON, or a field is missing, unknown, or not what it should be; `details` names each. When all problems are of one kind, `code` says which (`invalid_phone`, `invalid_timezone`), otherwise it is `invalid_request`. Nothing was stored. */
+    /** @description The body is not JSON, or a field is missing, unknown, or not what it should be; `details` names each. When all problems are of one kind, `code` says which (`invalid_phone`, `number_forbidden`, `invalid_timezone`), otherwise it is `invalid_request`. Nothing was stored. */
     BadContactRequest: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3370,10 +3436,12 @@ export interface components {
         'application/json': components['schemas']['ErrorEnvelope']
       }
     }
-    /** @description The body is not JSON, or a field is missing, unknown, or not what it should be; `details` names each. When the number is all that is wrong, `code` is `invalid_phone`, otherwise it is `invalid_request`. Nothing was stored. */
+    /** @description The body is not JSON, or a field is missing, unknown, or not what it should be; `details` names each. When the number is all that is wrong, `code` is `invalid_phone` or `number_forbidden`, otherwise it is `invalid_request`. Nothing was stored. */
     BadNumberRequest: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3386,6 +3454,8 @@ export interface components {
     NumberForbidden: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3398,6 +3468,8 @@ export interface components {
     NumberConflict: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3410,6 +3482,8 @@ export interface components {
     BadSuppressionRequest: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3422,6 +3496,8 @@ export interface components {
     BadTokenRequest: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3434,6 +3510,8 @@ export interface components {
     TokenForbidden: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3442,10 +3520,12 @@ export interface components {
         'application/json': components['schemas']['ErrorEnvelope']
       }
     }
-    /** @description The body is not JSON, or a field is missing, unknown, or not what it should be; `details` names each. When all problems are of one kind, `code` says which (`invalid_timezone`, `invalid_phone`, `invalid_calling_hours`), otherwise it is `invalid_request`. Nothing was changed. */
+    /** @description The body is not JSON, or a field is missing, unknown, or not what it should be; `details` names each. When all problems are of one kind, `code` says which (`invalid_timezone`, `invalid_phone`, `number_forbidden`, `invalid_calling_hours`), otherwise it is `invalid_request`. Nothing was changed. */
     BadAccountRequest: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3458,6 +3538,8 @@ export interface components {
     BadSimulatorRequest: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3470,6 +3552,8 @@ export interface components {
     NoSimulator: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
         RateLimit: components['headers']['RateLimit']
         'RateLimit-Policy': components['headers']['RateLimitPolicy']
         [name: string]: unknown
@@ -3556,6 +3640,16 @@ export interface components {
      */
     RequestId: components['schemas']['Id']
     /**
+     * @description `no-store`, on every JSON answer: it may hold personal data, so nothing between the service and its client keeps it.
+     * @example no-store
+     */
+    CacheControl: 'no-store'
+    /**
+     * @description `nosniff`, on every answer: a browser takes it for what `Content-Type` says and nothing else.
+     * @example nosniff
+     */
+    ContentTypeOptions: 'nosniff'
+    /**
      * @description What is left of the two limits - `r` requests now, and `t` seconds until the oldest of those counted leaves the window.
      * @example "burst";r=9;t=1, "standard";r=99;t=60
      */
@@ -3616,6 +3710,8 @@ export interface operations {
       201: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Idempotency-Replayed': components['headers']['IdempotencyReplayed']
@@ -3709,6 +3805,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -3744,6 +3842,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -3780,6 +3880,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -3815,22 +3917,12 @@ export interface operations {
       }
     }
     responses: {
-      /** @description The answer to a dry run. Nothing was stored and nobody is called. */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['RequestId']
-          RateLimit: components['headers']['RateLimit']
-          'RateLimit-Policy': components['headers']['RateLimitPolicy']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['CampaignPlanEnvelope']
-        }
-      }
       /** @description The campaign was accepted, and its contacts and calls are stored. `campaign_id` is in `data` and, the same, at the top level. */
       202: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Idempotency-Replayed': components['headers']['IdempotencyReplayed']
@@ -3847,6 +3939,44 @@ export interface operations {
       413: components['responses']['PayloadTooLarge']
       415: components['responses']['UnsupportedMediaType']
       422: components['responses']['IdempotencyMismatch']
+      429: components['responses']['RateLimited']
+      500: components['responses']['InternalError']
+      503: components['responses']['Unavailable']
+    }
+  }
+  planCampaign: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** @description Whom the campaign would call, with which playbook, and when. */
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateCampaign']
+      }
+    }
+    responses: {
+      /** @description What the campaign would do. Nothing was stored and nobody is called. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
+          RateLimit: components['headers']['RateLimit']
+          'RateLimit-Policy': components['headers']['RateLimitPolicy']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['CampaignPlanEnvelope']
+        }
+      }
+      400: components['responses']['BadCampaignRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['CampaignForbidden']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
       429: components['responses']['RateLimited']
       500: components['responses']['InternalError']
       503: components['responses']['Unavailable']
@@ -3889,6 +4019,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -3924,6 +4056,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -3960,6 +4094,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -3997,6 +4133,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4034,6 +4172,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4076,6 +4216,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4113,6 +4255,8 @@ export interface operations {
       201: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Idempotency-Replayed': components['headers']['IdempotencyReplayed']
@@ -4153,6 +4297,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4194,6 +4340,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4243,6 +4391,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4287,6 +4437,8 @@ export interface operations {
       201: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Idempotency-Replayed': components['headers']['IdempotencyReplayed']
@@ -4333,6 +4485,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4374,6 +4528,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4415,6 +4571,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4462,6 +4620,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4523,6 +4683,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4557,6 +4719,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4594,6 +4758,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4630,6 +4796,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4671,6 +4839,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4708,6 +4878,8 @@ export interface operations {
       201: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Idempotency-Replayed': components['headers']['IdempotencyReplayed']
@@ -4748,6 +4920,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4784,6 +4958,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4825,6 +5001,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4873,6 +5051,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4910,6 +5090,8 @@ export interface operations {
       201: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           'Idempotency-Replayed': components['headers']['IdempotencyReplayed']
@@ -4950,6 +5132,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -4991,6 +5175,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -5025,6 +5211,8 @@ export interface operations {
       201: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -5062,6 +5250,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -5092,6 +5282,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -5126,6 +5318,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown
@@ -5162,6 +5356,8 @@ export interface operations {
       201: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']
+          'Cache-Control': components['headers']['CacheControl']
+          'X-Content-Type-Options': components['headers']['ContentTypeOptions']
           RateLimit: components['headers']['RateLimit']
           'RateLimit-Policy': components['headers']['RateLimitPolicy']
           [name: string]: unknown

@@ -27,6 +27,9 @@ URL = os.environ["PLAYCALL_URL"]
 AUTHORIZATION = {"Authorization": f"Bearer {os.environ['PLAYCALL_TOKEN']}"}
 TIME_ZONES = ["UTC", "Europe/Paris", "America/Argentina/Buenos_Aires", "Asia/Kathmandu", "Pacific/Apia"]
 
+PHONE = r"\+[1-9](?:[ .()-]*[0-9]){6,14}"
+CODES = ["+1415", "+1 (212) ", "+4420", "+44 (0)20 ", "+4930", "+39 06"]
+
 cursors = {}
 fresh_numbers = itertools.count(1)
 sequence_keys = itertools.count(1)
@@ -45,8 +48,10 @@ def before_call(context, case, kwargs):
         return
     if isinstance(case.query, dict):
         mend_cursor(case)
+        mend_phones(case.query)
     if isinstance(case.body, dict):
         mend_times(case.body)
+        mend_phones(case.body)
         mend_recall(case.body)
         mend_calling_hours(case)
         mend_references(case)
@@ -135,6 +140,22 @@ def future_instant(text):
     if offset is not None and offset != "Z" and not re.fullmatch(r"[+-](0[0-9]|1[0-4]):[0-5][0-9]", offset):
         offset = "+14:00"
     return day.strftime("%Y-%m-%dT%H:%M:%S") + (fraction or "") + (offset or "")
+
+
+def mend_phones(value):
+    """A number is one that its country has, and not of premium rate: hardly any digits that match the pattern are."""
+    if isinstance(value, list):
+        for item in value:
+            mend_phones(item)
+    if not isinstance(value, dict):
+        return
+    for name in ("phone", "from", "to", "caller_id", "transfer_number"):
+        text = value.get(name)
+        if isinstance(text, str) and re.fullmatch(PHONE, text):
+            code = CODES[number_of(text) % len(CODES)]
+            value[name] = f"{code}{2_000_000 + number_of(text) % 8_000_000}"
+    mend_phones(value.get("contacts"))
+    mend_phones(value.get("config"))
 
 
 def mend_recall(body):

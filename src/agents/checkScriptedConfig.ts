@@ -1,4 +1,5 @@
 /** What would keep the scripted agent from working with a configuration, each fault with its place. */
+import { type PhoneFault, readPhone } from '../core/phone.ts'
 import type { PlaybookConfig, ScriptStep } from '../core/playbookConfig.ts'
 import type { ConfigFault } from '../ports/Agent.ts'
 import { OPT_OUT } from './phrases.ts'
@@ -14,7 +15,13 @@ const RESERVED_TARGETS: readonly string[] = ['end', 'transfer']
 
 /** Answers the faults in the order of the configuration; pointers are JSON pointers into it. Templates are not run. */
 export function checkScriptedConfig(config: PlaybookConfig): ConfigFault[] {
-  return [...agentFaults(config), ...templateFaults(config), ...voicemailFaults(config), ...scriptFaults(config)]
+  return [
+    ...agentFaults(config),
+    ...templateFaults(config),
+    ...voicemailFaults(config),
+    ...transferFaults(config),
+    ...scriptFaults(config),
+  ]
 }
 
 function agentFaults({ agent }: PlaybookConfig): ConfigFault[] {
@@ -45,6 +52,17 @@ function templateFaults(config: PlaybookConfig): ConfigFault[] {
 function voicemailFaults({ voicemail }: PlaybookConfig): ConfigFault[] {
   if (voicemail?.action !== 'message' || voicemail.message?.trim()) return []
   return [{ pointer: '/voicemail', message: 'The action `message` needs a `message` to leave.' }]
+}
+
+function transferFaults({ transfer_number: text }: PlaybookConfig): ConfigFault[] {
+  const fault = text === undefined ? null : readPhone(text).fault
+  return fault === null ? [] : [{ pointer: '/transfer_number', message: TRANSFER_FAULTS[fault] }]
+}
+
+const TRANSFER_FAULTS: Record<PhoneFault, string> = {
+  impossible: 'No country has such a number. Check the country code and count the digits.',
+  emergency: 'This is an emergency number; nobody is transferred to it.',
+  premium: 'This is a premium-rate number; nobody is transferred to it.',
 }
 
 function scriptFaults(config: PlaybookConfig): ConfigFault[] {

@@ -6,6 +6,7 @@
  * again ends the talk whatever the script says. Once the agent has said its last words it answers nothing any more.
  */
 import type { AnsweredBy } from '../core/call.ts'
+import { readPhone } from '../core/phone.ts'
 import type { PlaybookConfig, ScriptStep } from '../core/playbookConfig.ts'
 import { unreachable } from '../core/unreachable.ts'
 import type { Agent, AgentInput, AgentTurn, Conversation, HangupReason } from '../ports/Agent.ts'
@@ -73,9 +74,11 @@ function beginConversation(config: PlaybookConfig, given: Readonly<Record<string
     if (target === undefined) return sayStep(nextIndex, findings)
     if (target === 'end') return finish('agent_hung_up', findings)
     if (target !== 'transfer') return sayStep(indexOfStep(script, target), findings)
-    if (config.transfer_number === undefined) return fail(findings)
+    // Kept as it was written; and one from before 1.0.0 may be a number that nobody has.
+    const { phone, fault } = readPhone(config.transfer_number ?? '')
+    if (fault !== null) return fail(findings)
     place = 'over'
-    return { say: '', then: { kind: 'transfer', to: config.transfer_number }, ...findings }
+    return { say: '', then: { kind: 'transfer', to: phone }, ...findings }
   }
 
   function answer(answeredBy: AnsweredBy): AgentTurn {

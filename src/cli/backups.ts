@@ -1,12 +1,11 @@
-import fs from 'node:fs'
-import path from 'node:path'
-import { type BackupHeader, refuseExisting } from '../store/backupFile.ts'
+import type { BackupHeader } from '../store/backupFile.ts'
+import { inWorkplace, type Workplace } from '../store/backupWorkplace.ts'
 import { newestMigration, restoreBackup, writeBackup } from '../store/backup.ts'
 import { countWaitingCalls } from '../store/diallingHold.ts'
 import { copyDatabase } from '../store/liveCopy.ts'
 import { reachService, type Service } from './control.ts'
 import { describeLocation, withStore } from './database.ts'
-import { type Shell, writeJson } from './shell.ts'
+import { CommandError, type Shell, writeJson } from './shell.ts'
 
 /** Opening a database brings it to the newest form; this says that it is there. */
 export async function migrate(shell: Shell, options: { json?: boolean }): Promise<void> {
@@ -17,43 +16,42 @@ export async function migrate(shell: Shell, options: { json?: boolean }): Promis
   shell.write(`The database ${database} is at ${migration}.\n`)
 }
 
-/** Writes everything to a new file. A service that has the embedded database open goes on meanwhile. */
+/**
+ * Writes everything to a new file. A service that has the embedded database open goes on meanwhile. Who asks the process
+ * to end ends the backup, which then leaves nothing behind.
+ */
 export async function backUp(shell: Shell, file: string): Promise<void> {
-  const { database } = shell.readConfig()
-  const service = database.kind === 'directory' ? await reachService(database.path) : null
-  const header =
-    database.kind === 'directory' && service
-      ? await backUpRunning(shell, service, database.path, file).finally(() => service.close())
-      : await withStore(shell, { mustExist: true }, (store) => writeBackup(store, file, shell.clock.now()))
+  const interruption = new AbortController()
+  shell.onStop(() => interruption.abort(new CommandError('The backup was interrupted, and nothing of it is left.')))
+  const header = await inWorkplace(file, (workplace) => writeInto(shell, workplace), interruption.signal)
   shell.write(`${file} holds ${describeContents(header)}. Keep it safe: it holds names, numbers and what was said.\n`)
 }
 
-/** Copies the database's files beside the backup, opens the copy and backs that up: the service only keeps its log. */
-async function backUpRunning(shell: Shell, service: Service, directory: string, file: string): Promise<BackupHeader> {
-  refuseExisting(file)
-  const copy = makeFolderBeside(file)
-  try {
-    await service.ask('backup')
-    await copyDatabase(directory, copy)
-    const at = shell.clock.now()
-    await service.ask('copied')
-    const store = await shell.openStore({ kind: 'directory', path: copy })
-    try {
-      return await writeBackup(store, file, at)
-    } finally {
-      await store.close()
-    }
-  } finally {
-    fs.rmSync(copy, { recursive: true, force: true })
+async function writeInto(shell: Shell, workplace: Workplace): Promise<BackupHeader> {
+  const { database } = shell.readConfig()
+  const service = database.kind === 'directory' ? await reachService(database.path) : null
+  if (database.kind === 'directory' && service) {
+    return writeFromCopy(shell, service, database.path, workplace).finally(() => service.close())
   }
+  return withStore(shell, { mustExist: true }, (store) => writeBackup(store, workplace, shell.clock.now()))
 }
 
-/** On the disk of the backup, which has to have room for the database. For its owner alone. */
-function makeFolderBeside(file: string): string {
+/** Copies the database's files beside the backup, opens the copy and backs that up: the service only keeps its log. */
+async function writeFromCopy(
+  shell: Shell,
+  service: Service,
+  directory: string,
+  workplace: Workplace,
+): Promise<BackupHeader> {
+  await service.ask('backup')
+  await copyDatabase(directory, workplace.copy, workplace.signal)
+  const at = shell.clock.now()
+  await service.ask('copied')
+  const store = await shell.openStore({ kind: 'directory', path: workplace.copy })
   try {
-    return fs.mkdtempSync(`${path.resolve(file)}.copy-`)
-  } catch (cause) {
-    throw new Error(`${file} cannot be written (${cause instanceof Error ? cause.message : String(cause)}).`, { cause })
+    return await writeBackup(store, workplace, at)
+  } finally {
+    await store.close()
   }
 }
 

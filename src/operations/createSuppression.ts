@@ -1,17 +1,16 @@
 import type { In, Out } from '../../generated/operations.ts'
 import { lockAccount } from '../store/accounts.ts'
-import { parsePhone } from '../core/phone.ts'
 import { insertSuppression } from '../store/suppressions.ts'
 import { presentSuppression } from './answers/suppression.ts'
 import type { Context } from './context.ts'
+import { requirePhone } from './requests/callee.ts'
 
 export async function createSuppression(
   { body }: In<'createSuppression'>,
   context: Context,
 ): Promise<Out<'createSuppression'>> {
   const { account, now } = context
-  const phone = parsePhone(body.phone)
-  if (phone === null) throw new Error('the contract accepts a phone that the core refuses')
+  const phone = requirePhone(body.phone, 'body', '/phone')
   const reply = await context.create(async (tx) => {
     await lockAccount(tx, account.id)
     const suppression = await insertSuppression(tx, {

@@ -1,9 +1,9 @@
 import type { In, Out } from '../../generated/operations.ts'
-import { parsePhone } from '../core/phone.ts'
 import * as calls from '../store/calls.ts'
 import { presentCall } from './answers/call.ts'
 import { presentPage } from './answers/page.ts'
 import type { Context } from './context.ts'
+import { requirePhone } from './requests/callee.ts'
 import { readInstant } from './requests/instant.ts'
 import { readPage } from './requests/page.ts'
 
@@ -12,7 +12,7 @@ const LIST = 'calls'
 export async function listCalls({ query }: In<'listCalls'>, context: Context): Promise<Out<'listCalls'>> {
   const { account, now, store } = context
   const page = readPage(LIST, account.id, query)
-  const phone = query.phone === undefined ? null : parsePhone(query.phone)
+  const phone = query.phone === undefined ? null : requirePhone(query.phone, 'query', '/phone')
   const filter: calls.CallFilter = {
     ...(query.status && { statuses: query.status }),
     ...(query.direction && { direction: query.direction }),

@@ -1,9 +1,9 @@
 import type { In, Out } from '../../generated/operations.ts'
-import { parsePhone } from '../core/phone.ts'
 import * as contacts from '../store/contacts.ts'
 import { presentContact } from './answers/contact.ts'
 import { presentPage } from './answers/page.ts'
 import type { Context } from './context.ts'
+import { requirePhone } from './requests/callee.ts'
 import { readPage } from './requests/page.ts'
 
 const LIST = 'contacts'
@@ -11,7 +11,7 @@ const LIST = 'contacts'
 export async function listContacts({ query }: In<'listContacts'>, context: Context): Promise<Out<'listContacts'>> {
   const { account, store } = context
   const page = readPage(LIST, account.id, query)
-  const phone = query.phone === undefined ? null : parsePhone(query.phone)
+  const phone = query.phone === undefined ? null : requirePhone(query.phone, 'query', '/phone')
   const filter: contacts.ContactFilter = {
     ...(phone !== null && { phone }),
     ...(query.campaign_id !== undefined && { campaignId: query.campaign_id }),

@@ -1,9 +1,9 @@
 import type { In, Out } from '../../generated/operations.ts'
-import { parsePhone } from '../core/phone.ts'
 import * as suppressions from '../store/suppressions.ts'
 import { presentPage } from './answers/page.ts'
 import { presentSuppression } from './answers/suppression.ts'
 import type { Context } from './context.ts'
+import { requirePhone } from './requests/callee.ts'
 import { readPage } from './requests/page.ts'
 
 const LIST = 'suppressions'
@@ -14,7 +14,7 @@ export async function listSuppressions(
 ): Promise<Out<'listSuppressions'>> {
   const { account, store } = context
   const page = readPage(LIST, account.id, query)
-  const phone = query.phone === undefined ? null : parsePhone(query.phone)
+  const phone = query.phone === undefined ? null : requirePhone(query.phone, 'query', '/phone')
   // A transaction, because the key by which a phone is recognised is made when it is first needed.
   const records = await store.transaction((tx) => suppressions.listSuppressions(tx, account.id, { phone }, page))
   return presentPage(LIST, account.id, page, records, presentSuppression)

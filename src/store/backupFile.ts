@@ -5,11 +5,9 @@
  * it. The last line holds the SHA-256 of everything before it: a file without it was cut short.
  */
 import fs from 'node:fs'
-import path from 'node:path'
 import { once } from 'node:events'
 import { pipeline } from 'node:stream/promises'
 import zlib from 'node:zlib'
-import { syncDirectory } from './durableFs.ts'
 
 const FORMAT = 'playcall-backup'
 const FORMAT_VERSION = 1
@@ -32,52 +30,35 @@ export class BadBackup extends Error {
 /** Rows go to the compressor in pieces of this size: a call for each line would take longer than the compression. */
 const PIECE_BYTES = 64 * 1024
 
-/** Longer than any row: a request has at most 1 MiB, and JSON may write each byte of it as six. */
-const LONGEST_LINE_BYTES = 64 * 1024 * 1024
+/**
+ * Bytes of the longest line that is written, and read: Postgres makes no JSON value of more. A reader without a bound
+ * would fill the memory with a file that has no lines.
+ */
+export const LONGEST_LINE_BYTES = 256 * 1024 * 1024
 
 /**
- * Writes a backup beside `file` and gives it that name once it is complete and on the disk. `writeRows` gets a function
- * that takes one row's table and its JSON text. Throws an Error with a sentence when the file exists already; then, and
- * when `writeRows` throws, nothing is left behind.
+ * Writes a backup to a new file. `writeRows` gets a function that takes one row's table and its JSON text. Throws an Error
+ * with a sentence for a row that could not be restored, and what the system says when it refuses to write.
  */
 export async function writeBackupFile(
   file: string,
   header: BackupHeader,
   writeRows: (write: (table: string, row: string) => Promise<void>) => Promise<void>,
 ): Promise<void> {
-  refuseExisting(file)
-  const unfinished = `${file}.tmp`
-  const descriptor = openUnfinished(unfinished)
+  // For its owner alone: a backup holds names, numbers and what was said.
+  const descriptor = fs.openSync(file, 'wx', 0o600)
   try {
     await writeLines(descriptor, header, writeRows)
     fs.fsyncSync(descriptor)
-    refuseExisting(file)
-    fs.renameSync(unfinished, file)
-    syncDirectory(path.dirname(file))
-  } catch (error) {
-    fs.rmSync(unfinished, { force: true })
-    throw isOfSystem(error) ? new Error(`${file} cannot be written (${describe(error)}).`, { cause: error }) : error
   } finally {
     fs.closeSync(descriptor)
   }
 }
 
-/** Throws an Error with a sentence when the file is there. */
-export function refuseExisting(file: string): void {
-  if (fs.existsSync(file)) throw new Error(`${file} exists already, and a backup never replaces a file. Name another.`)
-}
-
-/** For its owner alone: a backup holds names, numbers and what was said. */
-function openUnfinished(unfinished: string): number {
-  try {
-    return fs.openSync(unfinished, 'wx', 0o600)
-  } catch (cause) {
-    const message =
-      codeOf(cause) === 'EEXIST'
-        ? `${unfinished} exists already: another backup is being written, or one was cut short. Remove it if none is.`
-        : `${unfinished} cannot be written (${describe(cause)}).`
-    throw new Error(message, { cause })
-  }
+/** Reads a backup that was just written, to the end. Throws an Error with a sentence when it could not be restored. */
+export async function verifyBackupFile(file: string, signal?: AbortSignal): Promise<void> {
+  const ignore = (): void => undefined
+  await readBackupFile(file, ignore, () => signal?.throwIfAborted())
 }
 
 async function writeLines(
@@ -102,6 +83,8 @@ async function writeLines(
   try {
     piece = `${JSON.stringify({ format: FORMAT, version: FORMAT_VERSION, ...header })}\n`
     await writeRows(async (table, row) => {
+      if (isTooLong(row))
+        throw new Error(`A row of ${table} is too long for a backup, and none was made: ${row.slice(0, 60)}…`)
       piece += `${rowPrefix(table)}${row}]\n`
       if (piece.length >= PIECE_BYTES) await flush()
     })
@@ -112,6 +95,17 @@ async function writeLines(
     compressor.destroy()
   }
 }
+
+/** Whether a reader would refuse the row's line. Its bytes are counted only where that could be. */
+function isTooLong(row: string): boolean {
+  const room = LONGEST_LINE_BYTES - MOST_AROUND_A_ROW
+  return row.length > room / MOST_BYTES_OF_A_CHARACTER && Buffer.byteLength(row) > room
+}
+
+/** In UTF-8, of a UTF-16 unit. */
+const MOST_BYTES_OF_A_CHARACTER = 3
+/** Bytes: brackets, a comma and the name of a table, which has 63 at most. */
+const MOST_AROUND_A_ROW = 128
 
 function writeFully(descriptor: number, bytes: Uint8Array): void {
   for (let from = 0; from < bytes.length;) from += fs.writeSync(descriptor, bytes, from)
@@ -233,7 +227,7 @@ function codeOf(cause: unknown): string {
 }
 
 /** Whether the operating system refused something: a full disk, a missing right. */
-function isOfSystem(cause: unknown): boolean {
+export function isOfSystem(cause: unknown): boolean {
   return cause instanceof Error && 'syscall' in cause
 }
 

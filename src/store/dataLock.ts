@@ -22,15 +22,24 @@ const heldLocks = new Set<Database>()
  * Throws an Error with a sentence when another process, or this one, has it already, or when no lock can be had there.
  */
 export function lockDirectory(directory: string): () => void {
+  try {
+    return lockFolder(directory)
+  } catch (cause) {
+    throw new Error(describeRefusal(directory, cause), { cause })
+  }
+}
+
+/** Takes the lock of an existing folder and returns the function that gives it back. Throws what SQLite does. */
+export function lockFolder(folder: string): () => void {
   let lock: Database | undefined
   try {
-    lock = new Database(path.join(directory, LOCK_FILE), { create: true, readwrite: true })
+    lock = new Database(path.join(folder, LOCK_FILE), { create: true, readwrite: true })
     // Else SQLite would put a journal beside the file, though nothing is ever written.
     lock.run('pragma journal_mode = memory')
     lock.run('begin exclusive')
   } catch (cause) {
     lock?.close()
-    throw new Error(describeRefusal(directory, cause), { cause })
+    throw cause
   }
   const held = lock
   heldLocks.add(held)
@@ -39,10 +48,19 @@ export function lockDirectory(directory: string): () => void {
   }
 }
 
+/** Whether a lock could not be taken because somebody has it. */
+export function isTaken(cause: unknown): boolean {
+  return codeOf(cause).startsWith('SQLITE_BUSY')
+}
+
 function describeRefusal(directory: string, cause: unknown): string {
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
-  if (code.startsWith('SQLITE_BUSY')) {
+  const code = codeOf(cause)
+  if (isTaken(cause)) {
     return `The data directory ${directory} is in use by another Playcall. Stop that one first, or give this one a directory of its own.`
   }
   return `The data directory ${directory} cannot be locked (${code || String(cause)}). It must be on a local disk, and Playcall must be allowed to write to it.`
+}
+
+function codeOf(cause: unknown): string {
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : ''
 }

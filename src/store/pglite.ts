@@ -191,7 +191,7 @@ function checkVersion(files: string): void {
   if (version === POSTGRES_MAJOR) return
   throw new Error(
     `The database in ${files} is of Postgres ${version}, and this Playcall has ${POSTGRES_MAJOR}. ` +
-      'Start the Playcall that made it.',
+      'Take a backup with the Playcall that made it, and restore that into a new data directory with this one.',
   )
 }
 

@@ -3,6 +3,7 @@
  * when the number itself was erased; the key is made up by the service and kept in its database.
  */
 import { createHmac, randomBytes } from 'node:crypto'
+import { storedSpellings } from '../core/phone.ts'
 import type { Instant } from '../core/time.ts'
 import { textsIn } from './lists.ts'
 import type { Store, Tx } from './open.ts'
@@ -58,14 +59,20 @@ export async function findSuppressed(
 ): Promise<Set<string>> {
   if (phones.length === 0 || !(await hasAny(db, accountId))) return new Set()
   const key = await phoneKey(db)
-  const phoneOf = new Map(phones.map((phone) => [hashPhone(key, phone), phone]))
+  const phonesOf = new Map<string, string[]>()
+  for (const phone of phones) {
+    for (const spelling of storedSpellings(phone)) {
+      const hash = hashPhone(key, spelling)
+      phonesOf.set(hash, [...(phonesOf.get(hash) ?? []), phone])
+    }
+  }
   const rows = await db
     .selectFrom('suppressions')
     .select('phone_hash')
     .where('account_id', '=', accountId)
-    .where('phone_hash', 'in', textsIn([...phoneOf.keys()]))
+    .where('phone_hash', 'in', textsIn([...phonesOf.keys()]))
     .execute()
-  return new Set(rows.flatMap((row) => phoneOf.get(row.phone_hash) ?? []))
+  return new Set(rows.flatMap((row) => phonesOf.get(row.phone_hash) ?? []))
 }
 
 /** At most `limit`, newest first, older than `afterId` when it is given. */
@@ -76,7 +83,11 @@ export async function listSuppressions(
   page: { limit: number; afterId: string | null },
 ): Promise<SuppressionRecord[]> {
   let query = tx.selectFrom('suppressions').selectAll().where('account_id', '=', accountId)
-  if (filter.phone !== null) query = query.where('phone_hash', '=', hashPhone(await phoneKey(tx), filter.phone))
+  if (filter.phone !== null) {
+    const key = await phoneKey(tx)
+    const hashes = storedSpellings(filter.phone).map((spelling) => hashPhone(key, spelling))
+    query = query.where('phone_hash', 'in', hashes)
+  }
   if (page.afterId !== null) query = query.where('id', '<', page.afterId)
   return (await query.orderBy('id', 'desc').limit(page.limit).execute()).map(toSuppression)
 }

@@ -115,6 +115,13 @@ describe('following the script', () => {
     expect(turn).toEqual({ say: '', then: { kind: 'transfer', to: '+14155550177' } })
   })
 
+  test('`transfer` dials E.164, however the number was written, and never a number that nobody has', async () => {
+    const [, turn] = await talk({ script: SURVEY, transfer_number: '+44 (0)20 7183 8750' }, [ANSWERED, 'a human'])
+    expect(turn?.then).toEqual({ kind: 'transfer', to: '+442071838750' })
+    const [, failed] = await talk({ script: SURVEY, transfer_number: '+1234567' }, [ANSWERED, 'a human'])
+    expect(failed?.then).toEqual(hangup('agent_failed'))
+  })
+
   test('a script that goes round in circles ends after two hundred turns', async () => {
     const circle = [{ id: 'a', say: 'Again?', else: 'a' }]
     const turns = await talk({ script: circle }, [ANSWERED, ...Array.from({ length: 250 }, () => 'hm')])
@@ -306,6 +313,17 @@ describe('checking a configuration', () => {
       '/script/0/else: No step is called `c`.',
       '/script/1/expect/0/goto: A transfer needs a `transfer_number`.',
     ])
+  })
+
+  test('a transfer number is possible, and neither an emergency number nor of premium rate', () => {
+    expect(check({ transfer_number: '+44 (0)20 7183 8750' })).toEqual([])
+    for (const [transfer_number, fault] of [
+      ['+1234567', 'No country has such a number.'],
+      ['+1 911 555 0100', 'This is an emergency number;'],
+      ['+1 900 555 0123', 'This is a premium-rate number;'],
+    ] as const) {
+      expect(check({ transfer_number })).toEqual([expect.stringContaining(`/transfer_number: ${fault}`) as never])
+    }
   })
 
   test('outcomes must be listed when there is a list; `opt_out` always may be used', () => {

@@ -22,8 +22,12 @@ const minutes = fc
 
 /** By the name of a schema, or by the place of a property or parameter in one: the longest name that fits is taken. */
 const MEANINGS: Record<string, Meaning> = {
-  Phone: mostly(fc.constantFrom('+15005550100', '+1 (500) 555-0101', '+19115550100'), 1),
-  'CreateNumber/properties/phone': (random) => random,
+  Phone: mostly(
+    fc.constantFrom('+15005550100', '+1 (500) 555-0101', '+19115550100', '+44 (0)20 7183 8750', '+19005551234'),
+    1,
+  ),
+  'CreateNumber/properties/phone': mostly(northAmerican()),
+  'PlaybookConfig/properties/transfer_number': mostly(northAmerican()),
   'SimulateInboundCall/properties/to': mostly(fc.constant(OWN_PHONE), 1),
   TimeZone: mostly(zones()),
   'properties/timezone': mostly(fc.option(zones())),
@@ -74,6 +78,11 @@ function mostly(meaningful: Arbitrary<unknown>, weight = 9): Meaning {
 
 function zones(): Arbitrary<string> {
   return fc.constantFrom('UTC', 'Europe/Paris', 'America/New_York', 'Asia/Kolkata', 'Etc/GMT+5')
+}
+
+/** Possible numbers, so many that hardly one occurs twice. */
+function northAmerican(): Arbitrary<string> {
+  return fc.integer({ min: 2_000_000, max: 9_999_999 }).map((last) => `+1415${last}`)
 }
 
 function localTimes(): Arbitrary<string> {

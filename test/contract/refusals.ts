@@ -2,6 +2,7 @@
  * What the contract's text refuses although its schemas let it through. A valid request may be answered with one of
  * these codes, and only when it has what the code is about; any other refusal is a fault.
  */
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { START } from '../support/testApp.ts'
 import type { Operation } from './contract.ts'
 import { placeholder } from './placeholders.ts'
@@ -50,10 +51,16 @@ export const REFUSALS: Record<string, Refusal> = {
     because: 'the playbook named in a body may not be there; one that is there is never forbidden',
     fits: ({ body }) => named(body, 'playbook_id').some((id) => id !== placeholder('playbook_id')),
   },
+  invalid_phone: {
+    because: 'whether a country has such numbers is told by its numbering plan; a pattern cannot',
+    fits: ({ body, query }) =>
+      [...phonesIn(body), ...query.flatMap(([name, value]) => (name === 'phone' ? [value] : []))].some(
+        (phone) => !isPossible(phone),
+      ),
+  },
   number_forbidden: {
-    because: 'emergency numbers are never called',
-    fits: ({ body }) =>
-      ['phone', 'caller_id'].some((name) => named(body, name).some((phone) => isEmergency(String(phone)))),
+    because: 'emergency numbers and those of premium rate are never called',
+    fits: ({ body }) => phonesIn(body).some((phone) => isEmergency(phone) || isPremium(phone)),
   },
   number_taken: {
     because: 'a number answers for one account only',
@@ -111,7 +118,30 @@ function isForward(window: unknown): boolean {
   return from < to
 }
 
+function phonesIn(body: unknown): string[] {
+  return ['phone', 'caller_id', 'from', 'to'].flatMap((name) => named(body, name)).map(String)
+}
+
+/** By the library itself; of two trunk prefixes one would be left. */
+function isPossible(phone: string): boolean {
+  const read = parsePhoneNumberFromString(plain(phone))
+  return (
+    read?.isPossible() === true &&
+    read.number.length > 7 &&
+    parsePhoneNumberFromString(read.number)?.number === read.number
+  )
+}
+
+function isPremium(phone: string): boolean {
+  return parsePhoneNumberFromString(plain(phone))?.getType() === 'PREMIUM_RATE'
+}
+
 function isEmergency(phone: string): boolean {
-  const digits = phone.replaceAll(/[^+0-9]/g, '')
-  return /^\+1911|^\+1\d{3}911$|^\+86\d{2,3}1(10|19|20|22)$|^\+91\d{2,4}1(00|01|02|08|12)$|^\+4418000$/.test(digits)
+  return [plain(phone), parsePhoneNumberFromString(plain(phone))?.number ?? ''].some((digits) =>
+    /^\+1911|^\+1\d{3}911$|^\+86\d{2,3}1(10|19|20|22)$|^\+91\d{2,4}1(00|01|02|08|12)$|^\+4418000$/.test(digits),
+  )
+}
+
+function plain(phone: string): string {
+  return phone.replaceAll(/[^+0-9]/g, '')
 }

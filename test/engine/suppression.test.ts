@@ -16,6 +16,7 @@ import {
   success,
   waitForStatus,
 } from '../support/client.ts'
+import { insertSuppression } from '../../src/store/suppressions.ts'
 import { openTestApp, START, type TestApp } from '../support/testApp.ts'
 
 type Suppression = components['schemas']['Suppression']
@@ -68,6 +69,26 @@ describe('a suppressed number', () => {
     await app.advanceBy(MINUTE)
     for (const id of ids) expect(await readCall(app, id)).toMatchObject(NEVER_DIALLED)
     expect(app.dials).toHaveLength(0)
+  })
+
+  test('is recognised when it was stored with a trunk prefix, as before 1.0.0', async () => {
+    app = await openTestApp()
+    const playbook_id = await app.addPlaybook()
+    const old = {
+      id: Bun.randomUUIDv7(),
+      accountId: app.account.id,
+      phone: '+4402071838750',
+      reason: 'request' as const,
+      note: null,
+      callId: null,
+      createdAt: START,
+    }
+    await app.store.transaction((tx) => insertSuppression(tx, old))
+    const id = await createCall(app, { phone: '+44 (0)20 7183 8750', playbook_id })
+    await app.advanceBy(MINUTE)
+    expect(await readCall(app, id)).toMatchObject(NEVER_DIALLED)
+    const found = success(await app.get<Page<Suppression>>('/suppressions?phone=%2B442071838750')).items
+    expect(found).toMatchObject([{ id: old.id, phone: old.phone }])
   })
 
   test('is left out of a campaign, which counts it and is completed without it', async () => {

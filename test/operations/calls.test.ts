@@ -10,12 +10,14 @@ import {
   listCalls,
   MINUTE,
   NOBODY,
+  type Page,
   PERSON,
   readCall,
   refusal,
   SECOND,
   shown,
   stateAtCarrier,
+  success,
   UNKNOWN_ID,
   waitForStatus,
 } from '../support/client.ts'
@@ -164,8 +166,28 @@ describe('section 2.1: the request of a call', () => {
   })
 
   test('a phone has 7 to 15 digits', async () => {
-    expect((await readCall(app, await create({ phone: '+1234567' }))).phone).toBe('+1234567')
-    expect((await readCall(app, await create({ phone: '+123456789012345' }))).phone).toBe('+123456789012345')
+    expect((await readCall(app, await create({ phone: '+6834000' }))).phone).toBe('+6834000')
+    expect((await readCall(app, await create({ phone: '+431234567890123' }))).phone).toBe('+431234567890123')
+  })
+
+  test('a trunk prefix is left out, and the call is found by either spelling', async () => {
+    const id = await create({ phone: '+44 (0)20 7183 8750' })
+    expect((await readCall(app, id)).phone).toBe('+442071838750')
+    for (const spelling of ['+442071838750', '+44 (0)20 7183 8750']) {
+      const found = success(await app.get<Page<{ id: string }>>(`/calls?phone=${encodeURIComponent(spelling)}`)).items
+      expect(found.map((call) => call.id)).toEqual([id])
+    }
+  })
+
+  test('a number that no country has is refused with invalid_phone, in a filter too', async () => {
+    for (const phone of ['+1234567', '+123456789012345', '+999 1234567', '+44 (00)20 7183 8750', '+1 415 555 012']) {
+      const refused = { status: 400, code: 'invalid_phone', at: ['/phone'] }
+      expect([phone, refusal(await attempt({ phone }))]).toEqual([phone, refused])
+      for (const list of ['calls', 'contacts', 'suppressions']) {
+        expect(refusal(await app.get(`/${list}?phone=${encodeURIComponent(phone)}`))).toEqual(refused)
+      }
+    }
+    expect(await listCalls(app)).toEqual([])
   })
 
   test('any other phone is refused with invalid_phone, and no call is made', async () => {
@@ -204,9 +226,9 @@ describe('section 2.1: the request of a call', () => {
     expect(app.dials).toEqual([])
   })
 
-  test('an emergency number is refused with number_forbidden, and no call is made', async () => {
-    for (const phone of ['+19115550100', '+1 415 911', '+8610110']) {
-      expect(refusal(await attempt({ phone }))).toEqual({ status: 403, code: 'number_forbidden', at: ['/phone'] })
+  test('an emergency or premium-rate number is refused with number_forbidden, and no call is made', async () => {
+    for (const phone of ['+19115550100', '+1 415 911', '+8610110', '+19005550100']) {
+      expect(refusal(await attempt({ phone }))).toEqual({ status: 400, code: 'number_forbidden', at: ['/phone'] })
     }
     expect(await listCalls(app)).toEqual([])
   })

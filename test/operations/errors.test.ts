@@ -233,14 +233,14 @@ describe('section 7.2: errors of POST /campaign', () => {
   })
 })
 
-test('section 7.2: an emergency number is 403 in a call and in a campaign, however it is written', async () => {
+test('section 7.2: a number that is never called is 400 in a call and in a campaign, however it is written', async () => {
   const account = await app.addAccount()
   const playbook_id = await app.addPlaybook({}, account)
-  for (const phone of ['+19115550100', '+1 (911) 555-0100', '+1415911', '+4418000']) {
+  for (const phone of ['+19115550100', '+1 (911) 555-0100', '+1415911', '+4418000', '+1 900 555 0123']) {
     const call = await app.post('/call', { phone, playbook_id }, account)
-    expectError(call, 403, 'number_forbidden', ['body /phone'])
+    expectError(call, 400, 'number_forbidden', ['body /phone'])
     const campaign = await app.post('/campaign', { playbook_id, contacts: [{ phone: PHONE }, { phone }] }, account)
-    expectError(campaign, 403, 'number_forbidden', ['body /contacts/1/phone'])
+    expectError(campaign, 400, 'number_forbidden', ['body /contacts/1/phone'])
   }
   await expectEmpty(account, '/calls', '/campaigns', '/contacts')
 })

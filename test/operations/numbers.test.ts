@@ -72,7 +72,7 @@ describe('adding a number', () => {
 
   test('an emergency number is refused with number_forbidden', async () => {
     expect(refusal(await attempt({ phone: '+1415911' }))).toEqual({
-      status: 403,
+      status: 400,
       code: 'number_forbidden',
       at: ['/phone'],
     })

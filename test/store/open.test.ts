@@ -235,7 +235,9 @@ describe('a data directory is refused with a sentence', () => {
     const version = path.join(directory, 'database', 'PG_VERSION')
 
     fs.writeFileSync(version, '17\n')
-    expect((await rejectionOf(openDirectory(directory))).message).toMatch('is of Postgres 17, and this Playcall has 18')
+    expect((await rejectionOf(openDirectory(directory))).message).toMatch(
+      /is of Postgres 17, and this Playcall has 18\. Take a backup with the Playcall that made it, and restore that/,
+    )
     fs.rmSync(version)
     expect((await rejectionOf(openDirectory(directory))).message).toMatch('is not a database, or is damaged')
     fs.writeFileSync(version, '18\n')

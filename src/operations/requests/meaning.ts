@@ -1,6 +1,7 @@
-import { isForbiddenNumber, parsePhone } from '../../core/phone.ts'
+import { isWrittenAsPhone, readPhone } from '../../core/phone.ts'
 import { MAX_DETAILS, type ProblemDetail } from '../../core/problem.ts'
 import type { Instant } from '../../core/time.ts'
+import { PHONE_FAULTS } from './callee.ts'
 import { checkZone, readSchedule } from './schedule.ts'
 
 /** Some of them may be told already; what remains fills an answer all the same. */
@@ -8,7 +9,7 @@ const ENOUGH = 10 * MAX_DETAILS
 
 /**
  * What is wrong with the meaning of a body whose form is wrong as well, so that one answer tells all of it: a time zone
- * that there is none, a forbidden number, delays in the wrong order, an impossible date. What has the wrong type is
+ * that there is none, a number that is not called, delays in the wrong order, an impossible date. What has the wrong type is
  * passed over here: its form has been reported.
  */
 export function findMeaningFaults(body: unknown, account: { timeZone: string }, now: Instant): ProblemDetail[] {
@@ -33,13 +34,10 @@ export function findMeaningFaults(body: unknown, account: { timeZone: string }, 
 }
 
 function checkNumber(value: unknown, pointer: string, problems: ProblemDetail[]): void {
-  const phone = typeof value === 'string' ? parsePhone(value) : null
-  if (phone === null || !isForbiddenNumber(phone)) return
-  problems.push({ in: 'body', pointer, code: 'number_forbidden', message: FORBIDDEN_NUMBER })
+  if (typeof value !== 'string' || !isWrittenAsPhone(value)) return
+  const { fault } = readPhone(value)
+  if (fault !== null) problems.push({ in: 'body', pointer, ...PHONE_FAULTS[fault] })
 }
-
-/** What a client reads about a number that is never called. */
-export const FORBIDDEN_NUMBER = 'This is an emergency number; Playcall never calls it. Remove it from the request.'
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)

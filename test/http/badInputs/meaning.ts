@@ -8,7 +8,7 @@ const phone = (name: string, text: string, outcome = bad('invalid_phone', '/phon
 })
 
 const contacts = (count: number): object[] =>
-  Array.from({ length: count }, (_, index) => ({ phone: `+1500666${String(index).padStart(6, '0')}` }))
+  Array.from({ length: count }, (_, index) => ({ phone: `+15006${String(index).padStart(6, '0')}` }))
 
 /** Stopped when it is to be spoken; see the test of a call with it. */
 export const LOOP = '{% for a in (1..10000) %}{% for b in (1..10000) %}x{% endfor %}{% endfor %}'
@@ -55,6 +55,8 @@ export const DOMAIN: BadInput[] = [
   phone('79 112', '112'),
   phone('79 911', '911'),
   phone('79 an emergency number with +', '+1911', bad('invalid_phone', '/phone')),
+  phone('79 a premium-rate number', '+1 900 555 0123', bad('number_forbidden', '/phone')),
+  phone('80 too few digits for its country', '+1234567'),
   phone('80 sixteen digits', '+1234567890123456'),
   { name: '82 no contacts', bytes: campaign({ contacts: [] }), outcome: bad('invalid_request', '/contacts') },
   {
