@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 647ec04780cc7cbff4983efb4399d1d5224dbaa89e2b9dffc7d6d1c560f40c65
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 2fafb5104f8680fa842c922431ff6ee9f420ddc3a7404807ccfa39e77666fc6c
 import * as k from '../src/http/keywords.ts'
 import type { OperationId } from './operations.ts'
 

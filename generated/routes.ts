@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 647ec04780cc7cbff4983efb4399d1d5224dbaa89e2b9dffc7d6d1c560f40c65
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 2fafb5104f8680fa842c922431ff6ee9f420ddc3a7404807ccfa39e77666fc6c
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
 import { operationScopes, type In, type OperationId, type Scope } from './operations.ts'
@@ -56,7 +56,7 @@ export const routes = {
     request: {
       params: z.strictObject({}) satisfies z.ZodType<In<'listCalls'>['path']>,
       query: z.strictObject({
-        status: k.list(z.array(schemas.CallStatus).min(1).max(9)).exactOptional(),
+        status: k.list(k.array(schemas.CallStatus, { min: 1, max: 9 })).exactOptional(),
         direction: schemas.CallDirection.exactOptional(),
         playbook_id: schemas.Id.exactOptional(),
         version_id: schemas.Id.exactOptional(),
@@ -161,7 +161,7 @@ export const routes = {
     request: {
       params: z.strictObject({}) satisfies z.ZodType<In<'listCampaigns'>['path']>,
       query: z.strictObject({
-        status: k.list(z.array(schemas.CampaignStatus).min(1).max(5)).exactOptional(),
+        status: k.list(k.array(schemas.CampaignStatus, { min: 1, max: 5 })).exactOptional(),
         contact_id: schemas.Id.exactOptional(),
         limit: k.integral(z.number().check(k.integer()).gte(1).lte(100)).default(20),
         cursor: z

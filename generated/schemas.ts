@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 647ec04780cc7cbff4983efb4399d1d5224dbaa89e2b9dffc7d6d1c560f40c65
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 2fafb5104f8680fa842c922431ff6ee9f420ddc3a7404807ccfa39e77666fc6c
 import { z } from 'zod'
 import type { components } from './types.ts'
 import * as k from '../src/http/keywords.ts'
@@ -33,7 +33,7 @@ export const Weekday = z.literal(['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun
 >
 
 export const CallingWindow = z.strictObject({
-  days: z.array(Weekday).min(1).max(7).check(k.uniqueItems()),
+  days: k.array(Weekday, { min: 1, max: 7, unique: true }),
   from: z
     .string()
     .check(k.maxLength(5))
@@ -46,7 +46,7 @@ export const CallingWindow = z.strictObject({
 
 export const CallingHoursOrNull = z
   .strictObject({
-    windows: z.array(CallingWindow).min(1).max(21),
+    windows: k.array(CallingWindow, { min: 1, max: 21 }),
   })
   .nullable() satisfies z.ZodType<Schemas['CallingHoursOrNull']>
 
@@ -138,7 +138,7 @@ export const VersionSource = z.literal(['requested', 'production', 'current_conf
 
 export const FreeKeyValues = k.freeObject(null, { max: 100 }) satisfies z.ZodType<Schemas['FreeKeyValues']>
 
-export const RecallPolicy = z.array(z.number().check(k.integer()).gte(1).lte(43200)).max(10) satisfies z.ZodType<
+export const RecallPolicy = k.array(z.number().check(k.integer()).gte(1).lte(43200), { max: 10 }) satisfies z.ZodType<
   Schemas['RecallPolicy']
 >
 
@@ -205,8 +205,8 @@ export const Call = z.strictObject({
   outcome: z.string().nullable(),
   summary: z.string().nullable(),
   ended_reason: EndedReason,
-  attempts: z.array(Attempt).exactOptional(),
-  transcript: z.array(TranscriptTurn).exactOptional(),
+  attempts: k.array(Attempt).exactOptional(),
+  transcript: k.array(TranscriptTurn).exactOptional(),
 }) satisfies z.ZodType<Schemas['Call']>
 
 export const CallCreated = z.strictObject({
@@ -225,7 +225,7 @@ export const CallEnvelope = z.strictObject({
 }) satisfies z.ZodType<Schemas['CallEnvelope']>
 
 export const CallPage = z.strictObject({
-  items: z.array(Call).max(100),
+  items: k.array(Call, { max: 100 }),
   has_more: z.boolean(),
   next_cursor: z.string().nullable(),
 }) satisfies z.ZodType<Schemas['CallPage']>
@@ -236,7 +236,7 @@ export const CallListEnvelope = z.strictObject({
 }) satisfies z.ZodType<Schemas['CallListEnvelope']>
 
 export const CallingHours = z.strictObject({
-  windows: z.array(CallingWindow).min(1).max(21),
+  windows: k.array(CallingWindow, { min: 1, max: 21 }),
 }) satisfies z.ZodType<Schemas['CallingHours']>
 
 export const CampaignStatus = z.literal([
@@ -310,7 +310,7 @@ export const CampaignEnvelope = z.strictObject({
 }) satisfies z.ZodType<Schemas['CampaignEnvelope']>
 
 export const CampaignPage = z.strictObject({
-  items: z.array(Campaign).max(100),
+  items: k.array(Campaign, { max: 100 }),
   has_more: z.boolean(),
   next_cursor: z.string().nullable(),
 }) satisfies z.ZodType<Schemas['CampaignPage']>
@@ -340,7 +340,7 @@ export const CampaignPlan = z.strictObject({
   skipped: CampaignSkipped,
   first_dial_at: NullableInstant,
   last_dial_at: NullableInstant,
-  sample: z.array(PlannedDial).max(10),
+  sample: k.array(PlannedDial, { max: 10 }),
 }) satisfies z.ZodType<Schemas['CampaignPlan']>
 
 export const CampaignPlanEnvelope = z.strictObject({
@@ -421,7 +421,7 @@ export const ContactInput = z.strictObject({
 }) satisfies z.ZodType<Schemas['ContactInput']>
 
 export const ContactPage = z.strictObject({
-  items: z.array(Contact).max(100),
+  items: k.array(Contact, { max: 100 }),
   has_more: z.boolean(),
   next_cursor: z.string().nullable(),
 }) satisfies z.ZodType<Schemas['ContactPage']>
@@ -439,10 +439,10 @@ export const RecallText = z
   .check(k.maxLength(200))
   .regex(/^\[ *[1-9][0-9]{0,4} *(?:, *[1-9][0-9]{0,4} *){0,9}\]$/u) satisfies z.ZodType<Schemas['RecallText']>
 
-export const RecallMinutes = z
-  .array(z.number().check(k.integer()).gte(1).lte(43200))
-  .min(1)
-  .max(10) satisfies z.ZodType<Schemas['RecallMinutes']>
+export const RecallMinutes = k.array(z.number().check(k.integer()).gte(1).lte(43200), {
+  min: 1,
+  max: 10,
+}) satisfies z.ZodType<Schemas['RecallMinutes']>
 
 export const Recall = k.oneOf(RecallText, RecallMinutes) satisfies z.ZodType<Schemas['Recall']>
 
@@ -467,7 +467,7 @@ export const CreateCall = z.strictObject({
 
 export const CreateCampaign = z.strictObject({
   playbook_id: Id,
-  contacts: z.array(ContactInput).min(1).max(100000),
+  contacts: k.array(ContactInput, { min: 1, max: 100000 }),
   launch_at: LaunchAt.exactOptional(),
   recall: Recall.exactOptional(),
   version_id: VersionWish.exactOptional(),
@@ -513,7 +513,7 @@ export const ScriptStep = z.strictObject({
     .regex(/^[a-z][a-z0-9_]{0,49}$/u)
     .exactOptional(),
   say: Template,
-  expect: z.array(ScriptExpectation).max(50).exactOptional(),
+  expect: k.array(ScriptExpectation, { max: 50 }).exactOptional(),
   else: z
     .string()
     .check(k.maxLength(50))
@@ -540,14 +540,12 @@ export const PlaybookConfig = z.strictObject({
   silence: Silence.exactOptional(),
   interruptible: z.boolean().exactOptional(),
   transfer_number: Phone.exactOptional(),
-  outcomes: z
-    .array(z.string().check(k.minLength(1)).check(k.maxLength(100)))
-    .max(100)
-    .check(k.uniqueItems())
+  outcomes: k
+    .array(z.string().check(k.minLength(1)).check(k.maxLength(100)), { max: 100, unique: true })
     .exactOptional(),
   variables: FreeKeyValues.exactOptional(),
-  tools: z.array(FreeKeyValues).max(50).exactOptional(),
-  script: z.array(ScriptStep).max(200).exactOptional(),
+  tools: k.array(FreeKeyValues, { max: 50 }).exactOptional(),
+  script: k.array(ScriptStep, { max: 200 }).exactOptional(),
 }) satisfies z.ZodType<Schemas['PlaybookConfig']>
 
 export const CreatePlaybook = z.strictObject({
@@ -588,7 +586,7 @@ export const PointInTime = k
 
 export const CreateToken = z.strictObject({
   name: z.string().check(k.minLength(1)).check(k.maxLength(200)),
-  scopes: z.array(Scope).min(1).max(16).check(k.uniqueItems()),
+  scopes: k.array(Scope, { min: 1, max: 16, unique: true }),
   expires_at: PointInTime.exactOptional(),
 }) satisfies z.ZodType<Schemas['CreateToken']>
 
@@ -607,6 +605,7 @@ export const ErrorCode = z.literal([
   'invalid_config',
   'invalid_calling_hours',
   'number_forbidden',
+  'unverified_caller_id',
   'unauthorized',
   'insufficient_scope',
   'playbook_forbidden',
@@ -634,7 +633,7 @@ export const ErrorBody = z.strictObject({
   code: ErrorCode,
   message: z.string(),
   request_id: Id,
-  details: z.array(ErrorDetail).max(100).exactOptional(),
+  details: k.array(ErrorDetail, { max: 100 }).exactOptional(),
   retry_after: z.number().check(k.integer()).gte(1).exactOptional(),
 }) satisfies z.ZodType<Schemas['ErrorBody']>
 
@@ -691,7 +690,7 @@ export const NumberEnvelope = z.strictObject({
 }) satisfies z.ZodType<Schemas['NumberEnvelope']>
 
 export const NumberPage = z.strictObject({
-  items: z.array(PhoneNumber).max(100),
+  items: k.array(PhoneNumber, { max: 100 }),
   has_more: z.boolean(),
   next_cursor: z.string().nullable(),
 }) satisfies z.ZodType<Schemas['NumberPage']>
@@ -716,7 +715,7 @@ export const PlaybookEnvelope = z.strictObject({
 }) satisfies z.ZodType<Schemas['PlaybookEnvelope']>
 
 export const PlaybookPage = z.strictObject({
-  items: z.array(Playbook).max(100),
+  items: k.array(Playbook, { max: 100 }),
   has_more: z.boolean(),
   next_cursor: z.string().nullable(),
 }) satisfies z.ZodType<Schemas['PlaybookPage']>
@@ -746,7 +745,7 @@ export const SuppressionEnvelope = z.strictObject({
 }) satisfies z.ZodType<Schemas['SuppressionEnvelope']>
 
 export const SuppressionPage = z.strictObject({
-  items: z.array(Suppression).max(100),
+  items: k.array(Suppression, { max: 100 }),
   has_more: z.boolean(),
   next_cursor: z.string().nullable(),
 }) satisfies z.ZodType<Schemas['SuppressionPage']>
@@ -760,7 +759,7 @@ export const Token = z.strictObject({
   id: Id,
   name: z.string(),
   prefix: z.string(),
-  scopes: z.array(Scope),
+  scopes: k.array(Scope),
   created_at: Instant,
   expires_at: NullableInstant,
   revoked_at: NullableInstant,
@@ -771,7 +770,7 @@ export const TokenCreated = z.strictObject({
   id: Id,
   name: z.string(),
   prefix: z.string(),
-  scopes: z.array(Scope),
+  scopes: k.array(Scope),
   created_at: Instant,
   expires_at: NullableInstant,
   revoked_at: NullableInstant,
@@ -790,7 +789,7 @@ export const TokenEnvelope = z.strictObject({
 }) satisfies z.ZodType<Schemas['TokenEnvelope']>
 
 export const TokenPage = z.strictObject({
-  items: z.array(Token).max(100),
+  items: k.array(Token, { max: 100 }),
   has_more: z.boolean(),
   next_cursor: z.string().nullable(),
 }) satisfies z.ZodType<Schemas['TokenPage']>
@@ -858,8 +857,8 @@ export const VersionComparison = z.strictObject({
   from: z.string(),
   to: z.string(),
   identical: z.boolean(),
-  operations: z.array(JsonPatchOperation),
-  changes: z.array(FieldChange),
+  operations: k.array(JsonPatchOperation),
+  changes: k.array(FieldChange),
 }) satisfies z.ZodType<Schemas['VersionComparison']>
 
 export const VersionComparisonEnvelope = z.strictObject({
@@ -873,7 +872,7 @@ export const VersionEnvelope = z.strictObject({
 }) satisfies z.ZodType<Schemas['VersionEnvelope']>
 
 export const VersionPage = z.strictObject({
-  items: z.array(Version).max(100),
+  items: k.array(Version, { max: 100 }),
   has_more: z.boolean(),
   next_cursor: z.string().nullable(),
 }) satisfies z.ZodType<Schemas['VersionPage']>
