@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 2fafb5104f8680fa842c922431ff6ee9f420ddc3a7404807ccfa39e77666fc6c
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 73b52b2944908a489859fe6acc5ba0620b51ec3a946438ab4a1c485cfe9aae69
 import * as k from '../src/http/keywords.ts'
 import type { OperationId } from './operations.ts'
 
@@ -7,11 +7,10 @@ const pattern2 = /^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/u
 const pattern3 = /^([01][0-9]|2[0-3]):[0-5][0-9]$/u
 const pattern4 = /^(00:0[1-9]|00:[1-5][0-9]|0[1-9]:[0-5][0-9]|1[0-9]:[0-5][0-9]|2[0-3]:[0-5][0-9]|24:00)$/u
 const pattern5 = /^\+[1-9](?:[ .()-]*[0-9]){6,14}$/u
-const pattern6 = /^\[ *[1-9][0-9]{0,4} *(?:, *[1-9][0-9]{0,4} *){0,9}\]$/u
+const pattern6 = /^\[ *(?:[1-9][0-9]{0,4} *(?:, *[1-9][0-9]{0,4} *){0,99})?\]$/u
 const pattern7 = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,9})?(Z|[+-][0-9]{2}:[0-9]{2})?$/u
 const pattern8 = /^[a-z][a-z0-9_]{0,49}$/u
 const pattern9 = /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/u
-const pattern10 = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,9})?(Z|[+-][0-9]{2}:[0-9]{2})$/u
 
 export function isId(value: unknown): boolean {
   return typeof value === 'string' && k.FORMATS['uuid'](value) && pattern1.test(value)
@@ -133,34 +132,19 @@ export function isFreeKeyValues(value: unknown): boolean {
   return true
 }
 
-export function isCallingHours_windows(value: unknown): boolean {
-  if (!Array.isArray(value)) return false
-  const items: unknown[] = value
-  if (items.length < 1) return false
-  if (items.length > 21) return false
-  for (const item of items) if (!isCallingWindow(item)) return false
-  return true
-}
-
-export function isCallingHours(value: unknown): boolean {
-  if (!k.isObject(value)) return false
-  let required = 0
-  for (const key in value) {
-    const item = value[key]
-    switch (key) {
-      case 'windows':
-        if (!isCallingHours_windows(item)) return false
-        required++
-        break
-      default:
-        return false
-    }
-  }
-  return required === 1
-}
-
 export function isPhone(value: unknown): boolean {
   return typeof value === 'string' && (value.length <= 40 || k.hasAtMost(value, 40)) && pattern5.test(value)
+}
+
+export function isNullableFreeKeyValues(value: unknown): boolean {
+  if (value === null) return true
+  if (!k.isObject(value)) return false
+  let count = 0
+  for (const key in value) {
+    count++
+    if (count > 100) return false
+  }
+  return true
 }
 
 export function isContactInput(value: unknown): boolean {
@@ -244,7 +228,7 @@ export function isContactInput(value: unknown): boolean {
           return false
         break
       case 'custom_fields':
-        if (!isFreeKeyValues(item)) return false
+        if (!isNullableFreeKeyValues(item)) return false
         break
       default:
         return false
@@ -254,23 +238,23 @@ export function isContactInput(value: unknown): boolean {
 }
 
 export function isVersionWish(value: unknown): boolean {
-  return typeof value === 'string' && (value.length <= 20000 || k.hasAtMost(value, 20000))
+  return value === null || (typeof value === 'string' && (value.length <= 20000 || k.hasAtMost(value, 20000)))
 }
 
 export function isRecallText(value: unknown): boolean {
   return (
-    typeof value === 'string' &&
-    k.hasAtLeast(value, 3) &&
-    (value.length <= 200 || k.hasAtMost(value, 200)) &&
-    pattern6.test(value)
+    value === null ||
+    (typeof value === 'string' &&
+      k.hasAtLeast(value, 2) &&
+      (value.length <= 1000 || k.hasAtMost(value, 1000)) &&
+      pattern6.test(value))
   )
 }
 
 export function isRecallMinutes(value: unknown): boolean {
   if (!Array.isArray(value)) return false
   const items: unknown[] = value
-  if (items.length < 1) return false
-  if (items.length > 10) return false
+  if (items.length > 100) return false
   for (const item of items)
     if (!(typeof item === 'number' && Number.isInteger(item) && item >= 1 && item <= 43200)) return false
   return true
@@ -281,7 +265,20 @@ export function isRecall(value: unknown): boolean {
 }
 
 export function isLaunchAt(value: unknown): boolean {
-  return typeof value === 'string' && (value.length <= 40 || k.hasAtMost(value, 40)) && pattern7.test(value)
+  return (
+    value === null ||
+    (typeof value === 'string' && (value.length <= 40 || k.hasAtMost(value, 40)) && pattern7.test(value))
+  )
+}
+
+export function isNullableTimeZone(value: unknown): boolean {
+  return (
+    value === null ||
+    (typeof value === 'string' &&
+      value.length > 0 &&
+      (value.length <= 64 || k.hasAtMost(value, 64)) &&
+      pattern2.test(value))
+  )
 }
 
 export function isCreateCall(value: unknown): boolean {
@@ -295,18 +292,19 @@ export function isCreateCall(value: unknown): boolean {
         required++
         break
       case 'playbook_id':
-        if (!(typeof item === 'string' && item.length > 0 && (item.length <= 100 || k.hasAtMost(item, 100))))
-          return false
+        if (!isId(item)) return false
         required++
         break
       case 'params':
-        if (!isFreeKeyValues(item)) return false
+        if (!isNullableFreeKeyValues(item)) return false
         break
       case 'firstname':
-        if (!(typeof item === 'string' && (item.length <= 200 || k.hasAtMost(item, 200)))) return false
+        if (!(item === null || (typeof item === 'string' && (item.length <= 200 || k.hasAtMost(item, 200)))))
+          return false
         break
       case 'lastname':
-        if (!(typeof item === 'string' && (item.length <= 200 || k.hasAtMost(item, 200)))) return false
+        if (!(item === null || (typeof item === 'string' && (item.length <= 200 || k.hasAtMost(item, 200)))))
+          return false
         break
       case 'version_id':
         if (!isVersionWish(item)) return false
@@ -318,7 +316,7 @@ export function isCreateCall(value: unknown): boolean {
         if (!isLaunchAt(item)) return false
         break
       case 'timezone':
-        if (!isTimeZone(item)) return false
+        if (!isNullableTimeZone(item)) return false
         break
       default:
         return false
@@ -360,14 +358,17 @@ export function isCreateCampaign(value: unknown): boolean {
         if (!isVersionWish(item)) return false
         break
       case 'name':
-        if (!(typeof item === 'string' && item.length > 0 && (item.length <= 200 || k.hasAtMost(item, 200))))
+        if (!(
+          item === null ||
+          (typeof item === 'string' && item.length > 0 && (item.length <= 200 || k.hasAtMost(item, 200)))
+        ))
           return false
         break
       case 'timezone':
-        if (!isTimeZone(item)) return false
+        if (!isNullableTimeZone(item)) return false
         break
       case 'calling_hours':
-        if (!isCallingHours(item)) return false
+        if (!isCallingHoursOrNull(item)) return false
         break
       default:
         return false
@@ -391,7 +392,10 @@ export function isCreateNumber(value: unknown): boolean {
         required++
         break
       case 'label':
-        if (!(typeof item === 'string' && item.length > 0 && (item.length <= 200 || k.hasAtMost(item, 200))))
+        if (!(
+          item === null ||
+          (typeof item === 'string' && item.length > 0 && (item.length <= 200 || k.hasAtMost(item, 200)))
+        ))
           return false
         break
       default:
@@ -401,11 +405,12 @@ export function isCreateNumber(value: unknown): boolean {
   return required === 2
 }
 
-export function isTemplate(value: unknown): boolean {
-  return typeof value === 'string' && (value.length <= 10000 || k.hasAtMost(value, 10000))
+export function isNullableTemplate(value: unknown): boolean {
+  return value === null || (typeof value === 'string' && (value.length <= 10000 || k.hasAtMost(value, 10000)))
 }
 
 export function isVoicemail(value: unknown): boolean {
+  if (value === null) return true
   if (!k.isObject(value)) return false
   let required = 0
   for (const key in value) {
@@ -416,10 +421,10 @@ export function isVoicemail(value: unknown): boolean {
         required++
         break
       case 'message':
-        if (!isTemplate(item)) return false
+        if (!isNullableTemplate(item)) return false
         break
       case 'retry':
-        if (!(typeof item === 'boolean')) return false
+        if (!(item === null || typeof item === 'boolean')) return false
         break
       default:
         return false
@@ -429,24 +434,38 @@ export function isVoicemail(value: unknown): boolean {
 }
 
 export function isSilence(value: unknown): boolean {
+  if (value === null) return true
   if (!k.isObject(value)) return false
   for (const key in value) {
     const item = value[key]
     switch (key) {
       case 'prompt_after_s':
-        if (!(typeof item === 'number' && Number.isInteger(item) && item >= 1 && item <= 120)) return false
+        if (!(item === null || (typeof item === 'number' && Number.isInteger(item) && item >= 1 && item <= 120)))
+          return false
         break
       case 'message':
-        if (!isTemplate(item)) return false
+        if (!isNullableTemplate(item)) return false
         break
       case 'max':
-        if (!(typeof item === 'number' && Number.isInteger(item) && item >= 0 && item <= 10)) return false
+        if (!(item === null || (typeof item === 'number' && Number.isInteger(item) && item >= 0 && item <= 10)))
+          return false
         break
       default:
         return false
     }
   }
   return true
+}
+
+export function isNullablePhone(value: unknown): boolean {
+  return (
+    value === null ||
+    (typeof value === 'string' && (value.length <= 40 || k.hasAtMost(value, 40)) && pattern5.test(value))
+  )
+}
+
+export function isTemplate(value: unknown): boolean {
+  return typeof value === 'string' && (value.length <= 10000 || k.hasAtMost(value, 10000))
 }
 
 export function isScriptExpectation(value: unknown): boolean {
@@ -461,11 +480,17 @@ export function isScriptExpectation(value: unknown): boolean {
         required++
         break
       case 'goto':
-        if (!(typeof item === 'string' && (item.length <= 50 || k.hasAtMost(item, 50)) && pattern8.test(item)))
+        if (!(
+          item === null ||
+          (typeof item === 'string' && (item.length <= 50 || k.hasAtMost(item, 50)) && pattern8.test(item))
+        ))
           return false
         break
       case 'outcome':
-        if (!(typeof item === 'string' && item.length > 0 && (item.length <= 100 || k.hasAtMost(item, 100))))
+        if (!(
+          item === null ||
+          (typeof item === 'string' && item.length > 0 && (item.length <= 100 || k.hasAtMost(item, 100)))
+        ))
           return false
         break
       default:
@@ -476,6 +501,7 @@ export function isScriptExpectation(value: unknown): boolean {
 }
 
 export function isScriptStep_expect(value: unknown): boolean {
+  if (value === null) return true
   if (!Array.isArray(value)) return false
   const items: unknown[] = value
   if (items.length > 50) return false
@@ -490,7 +516,10 @@ export function isScriptStep(value: unknown): boolean {
     const item = value[key]
     switch (key) {
       case 'id':
-        if (!(typeof item === 'string' && (item.length <= 50 || k.hasAtMost(item, 50)) && pattern8.test(item)))
+        if (!(
+          item === null ||
+          (typeof item === 'string' && (item.length <= 50 || k.hasAtMost(item, 50)) && pattern8.test(item))
+        ))
           return false
         break
       case 'say':
@@ -501,7 +530,10 @@ export function isScriptStep(value: unknown): boolean {
         if (!isScriptStep_expect(item)) return false
         break
       case 'else':
-        if (!(typeof item === 'string' && (item.length <= 50 || k.hasAtMost(item, 50)) && pattern8.test(item)))
+        if (!(
+          item === null ||
+          (typeof item === 'string' && (item.length <= 50 || k.hasAtMost(item, 50)) && pattern8.test(item))
+        ))
           return false
         break
       default:
@@ -512,6 +544,7 @@ export function isScriptStep(value: unknown): boolean {
 }
 
 export function isPlaybookConfig_outcomes(value: unknown): boolean {
+  if (value === null) return true
   if (!Array.isArray(value)) return false
   const items: unknown[] = value
   if (items.length > 100) return false
@@ -521,6 +554,7 @@ export function isPlaybookConfig_outcomes(value: unknown): boolean {
 }
 
 export function isPlaybookConfig_tools(value: unknown): boolean {
+  if (value === null) return true
   if (!Array.isArray(value)) return false
   const items: unknown[] = value
   if (items.length > 50) return false
@@ -529,6 +563,7 @@ export function isPlaybookConfig_tools(value: unknown): boolean {
 }
 
 export function isPlaybookConfig_script(value: unknown): boolean {
+  if (value === null) return true
   if (!Array.isArray(value)) return false
   const items: unknown[] = value
   if (items.length > 200) return false
@@ -547,52 +582,63 @@ export function isPlaybookConfig(value: unknown): boolean {
         required++
         break
       case 'first_message':
-        if (!isTemplate(item)) return false
+        if (!isNullableTemplate(item)) return false
         break
       case 'prompt':
-        if (!isTemplate(item)) return false
+        if (!isNullableTemplate(item)) return false
         break
       case 'model':
-        if (!(typeof item === 'string' && item.length > 0 && (item.length <= 100 || k.hasAtMost(item, 100))))
+        if (!(
+          item === null ||
+          (typeof item === 'string' && item.length > 0 && (item.length <= 100 || k.hasAtMost(item, 100)))
+        ))
           return false
         break
       case 'temperature':
-        if (!(typeof item === 'number' && Number.isFinite(item) && item >= 0 && item <= 2)) return false
+        if (!(item === null || (typeof item === 'number' && Number.isFinite(item) && item >= 0 && item <= 2)))
+          return false
         break
       case 'language':
-        if (!(typeof item === 'string' && (item.length <= 35 || k.hasAtMost(item, 35)) && pattern9.test(item)))
+        if (!(
+          item === null ||
+          (typeof item === 'string' && (item.length <= 35 || k.hasAtMost(item, 35)) && pattern9.test(item))
+        ))
           return false
         break
       case 'voice':
-        if (!(typeof item === 'string' && item.length > 0 && (item.length <= 100 || k.hasAtMost(item, 100))))
+        if (!(
+          item === null ||
+          (typeof item === 'string' && item.length > 0 && (item.length <= 100 || k.hasAtMost(item, 100)))
+        ))
           return false
         break
       case 'end_message':
-        if (!isTemplate(item)) return false
+        if (!isNullableTemplate(item)) return false
         break
       case 'error_message':
-        if (!isTemplate(item)) return false
+        if (!isNullableTemplate(item)) return false
         break
       case 'voicemail':
         if (!isVoicemail(item)) return false
         break
       case 'max_duration_s':
-        if (!(typeof item === 'number' && Number.isInteger(item) && item >= 10 && item <= 14400)) return false
+        if (!(item === null || (typeof item === 'number' && Number.isInteger(item) && item >= 10 && item <= 14400)))
+          return false
         break
       case 'silence':
         if (!isSilence(item)) return false
         break
       case 'interruptible':
-        if (!(typeof item === 'boolean')) return false
+        if (!(item === null || typeof item === 'boolean')) return false
         break
       case 'transfer_number':
-        if (!isPhone(item)) return false
+        if (!isNullablePhone(item)) return false
         break
       case 'outcomes':
         if (!isPlaybookConfig_outcomes(item)) return false
         break
       case 'variables':
-        if (!isFreeKeyValues(item)) return false
+        if (!isNullableFreeKeyValues(item)) return false
         break
       case 'tools':
         if (!isPlaybookConfig_tools(item)) return false
@@ -640,7 +686,10 @@ export function isCreateSuppression(value: unknown): boolean {
         required++
         break
       case 'note':
-        if (!(typeof item === 'string' && item.length > 0 && (item.length <= 500 || k.hasAtMost(item, 500))))
+        if (!(
+          item === null ||
+          (typeof item === 'string' && item.length > 0 && (item.length <= 500 || k.hasAtMost(item, 500)))
+        ))
           return false
         break
       default:
@@ -671,13 +720,8 @@ export function isScope(value: unknown): boolean {
   )
 }
 
-export function isPointInTime(value: unknown): boolean {
-  return (
-    typeof value === 'string' &&
-    (value.length <= 40 || k.hasAtMost(value, 40)) &&
-    k.FORMATS['date-time'](value) &&
-    pattern10.test(value)
-  )
+export function isNullablePointInTime(value: unknown): boolean {
+  return value === null || (typeof value === 'string' && k.FORMATS['date-time'](value))
 }
 
 export function isCreateToken_scopes(value: unknown): boolean {
@@ -705,7 +749,7 @@ export function isCreateToken(value: unknown): boolean {
         required++
         break
       case 'expires_at':
-        if (!isPointInTime(item)) return false
+        if (!isNullablePointInTime(item)) return false
         break
       default:
         return false
@@ -730,13 +774,6 @@ export function isCreateVersion(value: unknown): boolean {
     }
   }
   return required === 1
-}
-
-export function isNullablePhone(value: unknown): boolean {
-  return (
-    value === null ||
-    (typeof value === 'string' && (value.length <= 40 || k.hasAtMost(value, 40)) && pattern5.test(value))
-  )
 }
 
 export function isSimulateInboundCall(value: unknown): boolean {

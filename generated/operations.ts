@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 2fafb5104f8680fa842c922431ff6ee9f420ddc3a7404807ccfa39e77666fc6c
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 73b52b2944908a489859fe6acc5ba0620b51ec3a946438ab4a1c485cfe9aae69
 import type { components, operations } from './types.ts'
 
 export const operationIds = [

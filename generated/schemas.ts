@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 2fafb5104f8680fa842c922431ff6ee9f420ddc3a7404807ccfa39e77666fc6c
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 73b52b2944908a489859fe6acc5ba0620b51ec3a946438ab4a1c485cfe9aae69
 import { z } from 'zod'
 import type { components } from './types.ts'
 import * as k from '../src/http/keywords.ts'
@@ -62,9 +62,7 @@ export const NullablePhoneE164 = z
   .regex(/^\+[1-9][0-9]{6,14}$/u)
   .nullable() satisfies z.ZodType<Schemas['NullablePhoneE164']>
 
-export const Instant = k
-  .format('date-time')
-  .regex(/^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z$/u) satisfies z.ZodType<Schemas['Instant']>
+export const Instant = k.format('date-time') satisfies z.ZodType<Schemas['Instant']>
 
 export const Account = z.strictObject({
   id: Id,
@@ -85,10 +83,7 @@ export const AccountEnvelope = z.strictObject({
 
 export const AnsweredBy = z.literal(['human', 'machine', 'unknown', null]) satisfies z.ZodType<Schemas['AnsweredBy']>
 
-export const NullableInstant = k
-  .format('date-time')
-  .regex(/^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z$/u)
-  .nullable() satisfies z.ZodType<Schemas['NullableInstant']>
+export const NullableInstant = k.format('date-time').nullable() satisfies z.ZodType<Schemas['NullableInstant']>
 
 export const Disposition = z.literal([
   'answered',
@@ -200,7 +195,7 @@ export const Call = z.strictObject({
   started_at: NullableInstant,
   answered_at: NullableInstant,
   ended_at: NullableInstant,
-  duration: z.number().check(k.integer()).gte(0).nullable(),
+  duration: z.number().check(k.integer()).gte(0),
   answered_by: AnsweredBy,
   outcome: z.string().nullable(),
   summary: z.string().nullable(),
@@ -234,10 +229,6 @@ export const CallListEnvelope = z.strictObject({
   success: z.boolean(),
   data: CallPage,
 }) satisfies z.ZodType<Schemas['CallListEnvelope']>
-
-export const CallingHours = z.strictObject({
-  windows: k.array(CallingWindow, { min: 1, max: 21 }),
-}) satisfies z.ZodType<Schemas['CallingHours']>
 
 export const CampaignStatus = z.literal([
   'scheduled',
@@ -286,6 +277,7 @@ export const Campaign = z.strictObject({
   calls: z.number().check(k.integer()).gte(0),
   created_at: Instant,
   ended_at: NullableInstant,
+  stored: z.number().check(k.integer()).gte(0).exactOptional(),
   progress: CampaignProgress.exactOptional(),
   skipped: CampaignSkipped.exactOptional(),
 }) satisfies z.ZodType<Schemas['Campaign']>
@@ -393,6 +385,10 @@ export const Phone = z
   .check(k.maxLength(40))
   .regex(/^\+[1-9](?:[ .()-]*[0-9]){6,14}$/u) satisfies z.ZodType<Schemas['Phone']>
 
+export const NullableFreeKeyValues = k.freeObject(null, { max: 100 }).nullable() satisfies z.ZodType<
+  Schemas['NullableFreeKeyValues']
+>
+
 export const ContactInput = z.strictObject({
   phone: Phone,
   first_name: z.string().check(k.maxLength(200)).nullable().exactOptional(),
@@ -417,7 +413,7 @@ export const ContactInput = z.strictObject({
   utm_campaign: z.string().check(k.maxLength(500)).nullable().exactOptional(),
   utm_term: z.string().check(k.maxLength(500)).nullable().exactOptional(),
   utm_content: z.string().check(k.maxLength(500)).nullable().exactOptional(),
-  custom_fields: FreeKeyValues.exactOptional(),
+  custom_fields: NullableFreeKeyValues.exactOptional(),
 }) satisfies z.ZodType<Schemas['ContactInput']>
 
 export const ContactPage = z.strictObject({
@@ -431,38 +427,44 @@ export const ContactListEnvelope = z.strictObject({
   data: ContactPage,
 }) satisfies z.ZodType<Schemas['ContactListEnvelope']>
 
-export const VersionWish = z.string().check(k.maxLength(20000)) satisfies z.ZodType<Schemas['VersionWish']>
+export const VersionWish = z.string().check(k.maxLength(20000)).nullable() satisfies z.ZodType<Schemas['VersionWish']>
 
 export const RecallText = z
   .string()
-  .check(k.minLength(3))
-  .check(k.maxLength(200))
-  .regex(/^\[ *[1-9][0-9]{0,4} *(?:, *[1-9][0-9]{0,4} *){0,9}\]$/u) satisfies z.ZodType<Schemas['RecallText']>
+  .check(k.minLength(2))
+  .check(k.maxLength(1000))
+  .regex(/^\[ *(?:[1-9][0-9]{0,4} *(?:, *[1-9][0-9]{0,4} *){0,99})?\]$/u)
+  .nullable() satisfies z.ZodType<Schemas['RecallText']>
 
-export const RecallMinutes = k.array(z.number().check(k.integer()).gte(1).lte(43200), {
-  min: 1,
-  max: 10,
-}) satisfies z.ZodType<Schemas['RecallMinutes']>
+export const RecallMinutes = k.array(z.number().check(k.integer()).gte(1).lte(43200), { max: 100 }) satisfies z.ZodType<
+  Schemas['RecallMinutes']
+>
 
 export const Recall = k.oneOf(RecallText, RecallMinutes) satisfies z.ZodType<Schemas['Recall']>
 
 export const LaunchAt = z
   .string()
   .check(k.maxLength(40))
-  .regex(
-    /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,9})?(Z|[+-][0-9]{2}:[0-9]{2})?$/u,
-  ) satisfies z.ZodType<Schemas['LaunchAt']>
+  .regex(/^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,9})?(Z|[+-][0-9]{2}:[0-9]{2})?$/u)
+  .nullable() satisfies z.ZodType<Schemas['LaunchAt']>
+
+export const NullableTimeZone = z
+  .string()
+  .check(k.minLength(1))
+  .check(k.maxLength(64))
+  .regex(/^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/u)
+  .nullable() satisfies z.ZodType<Schemas['NullableTimeZone']>
 
 export const CreateCall = z.strictObject({
   phone: Phone,
-  playbook_id: z.string().check(k.minLength(1)).check(k.maxLength(100)),
-  params: FreeKeyValues.exactOptional(),
-  firstname: z.string().check(k.maxLength(200)).exactOptional(),
-  lastname: z.string().check(k.maxLength(200)).exactOptional(),
+  playbook_id: Id,
+  params: NullableFreeKeyValues.exactOptional(),
+  firstname: z.string().check(k.maxLength(200)).nullable().exactOptional(),
+  lastname: z.string().check(k.maxLength(200)).nullable().exactOptional(),
   version_id: VersionWish.exactOptional(),
   recall: Recall.exactOptional(),
   launch_at: LaunchAt.exactOptional(),
-  timezone: TimeZone.exactOptional(),
+  timezone: NullableTimeZone.exactOptional(),
 }) satisfies z.ZodType<Schemas['CreateCall']>
 
 export const CreateCampaign = z.strictObject({
@@ -471,30 +473,44 @@ export const CreateCampaign = z.strictObject({
   launch_at: LaunchAt.exactOptional(),
   recall: Recall.exactOptional(),
   version_id: VersionWish.exactOptional(),
-  name: z.string().check(k.minLength(1)).check(k.maxLength(200)).exactOptional(),
-  timezone: TimeZone.exactOptional(),
-  calling_hours: CallingHours.exactOptional(),
+  name: z.string().check(k.minLength(1)).check(k.maxLength(200)).nullable().exactOptional(),
+  timezone: NullableTimeZone.exactOptional(),
+  calling_hours: CallingHoursOrNull.exactOptional(),
 }) satisfies z.ZodType<Schemas['CreateCampaign']>
 
 export const CreateNumber = z.strictObject({
   phone: Phone,
   playbook_id: Id,
-  label: z.string().check(k.minLength(1)).check(k.maxLength(200)).exactOptional(),
+  label: z.string().check(k.minLength(1)).check(k.maxLength(200)).nullable().exactOptional(),
 }) satisfies z.ZodType<Schemas['CreateNumber']>
 
+export const NullableTemplate = z.string().check(k.maxLength(10000)).nullable() satisfies z.ZodType<
+  Schemas['NullableTemplate']
+>
+
+export const Voicemail = z
+  .strictObject({
+    action: z.literal(['hangup', 'message']),
+    message: NullableTemplate.exactOptional(),
+    retry: z.boolean().nullable().exactOptional(),
+  })
+  .nullable() satisfies z.ZodType<Schemas['Voicemail']>
+
+export const Silence = z
+  .strictObject({
+    prompt_after_s: z.number().check(k.integer()).gte(1).lte(120).nullable().exactOptional(),
+    message: NullableTemplate.exactOptional(),
+    max: z.number().check(k.integer()).gte(0).lte(10).nullable().exactOptional(),
+  })
+  .nullable() satisfies z.ZodType<Schemas['Silence']>
+
+export const NullablePhone = z
+  .string()
+  .check(k.maxLength(40))
+  .regex(/^\+[1-9](?:[ .()-]*[0-9]){6,14}$/u)
+  .nullable() satisfies z.ZodType<Schemas['NullablePhone']>
+
 export const Template = z.string().check(k.maxLength(10000)) satisfies z.ZodType<Schemas['Template']>
-
-export const Voicemail = z.strictObject({
-  action: z.literal(['hangup', 'message']),
-  message: Template.exactOptional(),
-  retry: z.boolean().exactOptional(),
-}) satisfies z.ZodType<Schemas['Voicemail']>
-
-export const Silence = z.strictObject({
-  prompt_after_s: z.number().check(k.integer()).gte(1).lte(120).exactOptional(),
-  message: Template.exactOptional(),
-  max: z.number().check(k.integer()).gte(0).lte(10).exactOptional(),
-}) satisfies z.ZodType<Schemas['Silence']>
 
 export const ScriptExpectation = z.strictObject({
   match: z.string().check(k.minLength(1)).check(k.maxLength(1000)),
@@ -502,8 +518,9 @@ export const ScriptExpectation = z.strictObject({
     .string()
     .check(k.maxLength(50))
     .regex(/^[a-z][a-z0-9_]{0,49}$/u)
+    .nullable()
     .exactOptional(),
-  outcome: z.string().check(k.minLength(1)).check(k.maxLength(100)).exactOptional(),
+  outcome: z.string().check(k.minLength(1)).check(k.maxLength(100)).nullable().exactOptional(),
 }) satisfies z.ZodType<Schemas['ScriptExpectation']>
 
 export const ScriptStep = z.strictObject({
@@ -511,41 +528,45 @@ export const ScriptStep = z.strictObject({
     .string()
     .check(k.maxLength(50))
     .regex(/^[a-z][a-z0-9_]{0,49}$/u)
+    .nullable()
     .exactOptional(),
   say: Template,
-  expect: k.array(ScriptExpectation, { max: 50 }).exactOptional(),
+  expect: k.array(ScriptExpectation, { max: 50 }).nullable().exactOptional(),
   else: z
     .string()
     .check(k.maxLength(50))
     .regex(/^[a-z][a-z0-9_]{0,49}$/u)
+    .nullable()
     .exactOptional(),
 }) satisfies z.ZodType<Schemas['ScriptStep']>
 
 export const PlaybookConfig = z.strictObject({
   agent: z.literal(['scripted', 'llm']),
-  first_message: Template.exactOptional(),
-  prompt: Template.exactOptional(),
-  model: z.string().check(k.minLength(1)).check(k.maxLength(100)).exactOptional(),
-  temperature: z.number().gte(0).lte(2).exactOptional(),
+  first_message: NullableTemplate.exactOptional(),
+  prompt: NullableTemplate.exactOptional(),
+  model: z.string().check(k.minLength(1)).check(k.maxLength(100)).nullable().exactOptional(),
+  temperature: z.number().gte(0).lte(2).nullable().exactOptional(),
   language: z
     .string()
     .check(k.maxLength(35))
     .regex(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/u)
+    .nullable()
     .exactOptional(),
-  voice: z.string().check(k.minLength(1)).check(k.maxLength(100)).exactOptional(),
-  end_message: Template.exactOptional(),
-  error_message: Template.exactOptional(),
+  voice: z.string().check(k.minLength(1)).check(k.maxLength(100)).nullable().exactOptional(),
+  end_message: NullableTemplate.exactOptional(),
+  error_message: NullableTemplate.exactOptional(),
   voicemail: Voicemail.exactOptional(),
-  max_duration_s: z.number().check(k.integer()).gte(10).lte(14400).exactOptional(),
+  max_duration_s: z.number().check(k.integer()).gte(10).lte(14400).nullable().exactOptional(),
   silence: Silence.exactOptional(),
-  interruptible: z.boolean().exactOptional(),
-  transfer_number: Phone.exactOptional(),
+  interruptible: z.boolean().nullable().exactOptional(),
+  transfer_number: NullablePhone.exactOptional(),
   outcomes: k
     .array(z.string().check(k.minLength(1)).check(k.maxLength(100)), { max: 100, unique: true })
+    .nullable()
     .exactOptional(),
-  variables: FreeKeyValues.exactOptional(),
-  tools: k.array(FreeKeyValues, { max: 50 }).exactOptional(),
-  script: k.array(ScriptStep, { max: 200 }).exactOptional(),
+  variables: NullableFreeKeyValues.exactOptional(),
+  tools: k.array(FreeKeyValues, { max: 50 }).nullable().exactOptional(),
+  script: k.array(ScriptStep, { max: 200 }).nullable().exactOptional(),
 }) satisfies z.ZodType<Schemas['PlaybookConfig']>
 
 export const CreatePlaybook = z.strictObject({
@@ -555,7 +576,7 @@ export const CreatePlaybook = z.strictObject({
 
 export const CreateSuppression = z.strictObject({
   phone: Phone,
-  note: z.string().check(k.minLength(1)).check(k.maxLength(500)).exactOptional(),
+  note: z.string().check(k.minLength(1)).check(k.maxLength(500)).nullable().exactOptional(),
 }) satisfies z.ZodType<Schemas['CreateSuppression']>
 
 export const Scope = z.literal([
@@ -577,17 +598,12 @@ export const Scope = z.literal([
   'suppressions:write',
 ]) satisfies z.ZodType<Schemas['Scope']>
 
-export const PointInTime = k
-  .format('date-time')
-  .check(k.maxLength(40))
-  .regex(
-    /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,9})?(Z|[+-][0-9]{2}:[0-9]{2})$/u,
-  ) satisfies z.ZodType<Schemas['PointInTime']>
+export const NullablePointInTime = k.format('date-time').nullable() satisfies z.ZodType<Schemas['NullablePointInTime']>
 
 export const CreateToken = z.strictObject({
   name: z.string().check(k.minLength(1)).check(k.maxLength(200)),
   scopes: k.array(Scope, { min: 1, max: 16, unique: true }),
-  expires_at: PointInTime.exactOptional(),
+  expires_at: NullablePointInTime.exactOptional(),
 }) satisfies z.ZodType<Schemas['CreateToken']>
 
 export const CreateVersion = z.strictObject({
@@ -669,12 +685,6 @@ export const JsonPatchOperation = z.strictObject({
   value: k.anything().exactOptional(),
 }) satisfies z.ZodType<Schemas['JsonPatchOperation']>
 
-export const NullablePhone = z
-  .string()
-  .check(k.maxLength(40))
-  .regex(/^\+[1-9](?:[ .()-]*[0-9]){6,14}$/u)
-  .nullable() satisfies z.ZodType<Schemas['NullablePhone']>
-
 export const PhoneNumber = z.strictObject({
   id: Id,
   phone: PhoneE164,
@@ -724,6 +734,8 @@ export const PlaybookListEnvelope = z.strictObject({
   success: z.boolean(),
   data: PlaybookPage,
 }) satisfies z.ZodType<Schemas['PlaybookListEnvelope']>
+
+export const PointInTime = k.format('date-time') satisfies z.ZodType<Schemas['PointInTime']>
 
 export const SimulateInboundCall = z.strictObject({
   from: Phone,

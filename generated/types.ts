@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 2fafb5104f8680fa842c922431ff6ee9f420ddc3a7404807ccfa39e77666fc6c
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 73b52b2944908a489859fe6acc5ba0620b51ec3a946438ab4a1c485cfe9aae69
 export interface paths {
   '/call': {
     parameters: {
@@ -137,6 +137,9 @@ export interface paths {
      *     the first 100 problems.
      *
      *     The version of the playbook is chosen now, by the rules of `POST /call`, and used for every call and every retry.
+     *
+     *     The contacts and calls of a large campaign are stored after the answer, within seconds; `stored` in the campaign tells
+     *     how many are. Its first calls are made meanwhile.
      *
      *     A call that is due outside the calling hours, or beyond the attempt limit of the account, waits. `calling_hours`
      *     narrow the account's for this campaign. Numbers on the list of suppressions are not dialled: their calls end as
@@ -557,8 +560,9 @@ export interface paths {
      *
      *     First the contact's calls that have not ended are canceled, those in conversation too. Then the contact is deleted
      *     with all its fields, and each of its calls loses what is personal: `phone` and `contact_id` become `null`, `params`
-     *     empty, the names that came with the call are removed, and so are the transcript and the `summary`. What remains of a
-     *     call serves the count: times, status, `outcome` and campaign.
+     *     empty, the names that came with the call are removed, and so are the transcript, the `summary` and
+     *     `requested_version_id`. Idempotency keys that made one of the calls, or whose answers name the person, are forgotten. What
+     *     remains of a call serves the count: times, status, `outcome` and campaign.
      *
      *     If the number is on the list of suppressions it stays there, without being shown, by a keyed hash. It is thus not
      *     called even if it is sent again, which would otherwise make a new contact. What the carrier and backups hold is not
@@ -842,27 +846,34 @@ export interface components {
      */
     Phone: string
     /**
-     * @description Keys and values of your own choosing, at most 100 keys. Values may be any JSON within the general limits on request bodies.
+     * Format: uuid
+     * @description A UUID. The server makes version 7 UUIDs in lower case, so identifiers sort by the time of their making; in requests either case is accepted.
+     * @example 01a1e3b1-25c0-7d4e-a1b2-c3d4e5f60703
+     */
+    Id: string
+    /**
+     * @description Keys and values of your own choosing, at most 100 keys, or `null` for none. Values may be any JSON within the general limits on request bodies.
      * @example {
      *       "customer_name": "Ada Lovelace",
      *       "order": 1842
      *     }
+     * @example null
      */
-    FreeKeyValues: {
+    NullableFreeKeyValues: {
       [key: string]: unknown
-    }
+    } | null
     /**
      * @description Version of the playbook to use. It must belong to the playbook. A value that names no version of the playbook (unknown, malformed, or of another playbook) is no error - the production version is used instead, and the record shows both what was asked for (`requested_version_id`) and what was used (`version_id`, `version_source`).
      * @example 01a1e363-53e0-7a8b-8c2d-3e4f5a6b7c02
      */
-    VersionWish: string
+    VersionWish: string | null
     /**
-     * @description The delays in minutes as a string that holds an array. Spaces may surround the numbers.
+     * @description The delays in minutes as a string that holds an array. Spaces may surround the numbers. `null` is like leaving the field out.
      * @example [30,60]
      */
-    RecallText: string
+    RecallText: string | null
     /**
-     * @description The delays in minutes, strictly increasing.
+     * @description The delays in minutes, at most 10 different ones in any order.
      * @example [
      *       30,
      *       60
@@ -870,9 +881,11 @@ export interface components {
      */
     RecallMinutes: number[]
     /**
-     * @description When to try again if nobody was reached: 1 to 10 delays in whole minutes, each from 1 to 43,200 (30 days) and each
-     *     greater than the one before. Write them as an array, `[30, 60]`, or as a string that holds one, `"[30,60]"`; answers
-     *     always show an array. Anything else is refused with `invalid_recall`. Leave the field out for a single attempt.
+     * @description When to try again if nobody was reached: up to 10 delays in whole minutes, each from 1 to 43,200 (30 days). Write them
+     *     as an array, `[30, 60]`, or as a string that holds one, `"[30,60]"`. Their order does not matter, and a delay that is
+     *     repeated counts once (the list may have 100 items with its repeats); answers always show an array, the shortest delay
+     *     first. Anything else is refused with `invalid_recall`. An empty list, like leaving the field out, means a single
+     *     attempt.
      *
      *     Every delay counts from one anchor, not from the attempt before: from `launch_at` when the call or campaign is
      *     scheduled, else from the instant of the first dial. `[30, 60]` means half an hour and an hour after the anchor. When
@@ -903,13 +916,14 @@ export interface components {
      * @example 2027-03-01T09:00:00
      * @example 2027-03-01T09:00:00+01:00
      */
-    LaunchAt: string
+    LaunchAt: string | null
     /**
-     * @description Name of a time zone in the IANA database, `Area/City` or `UTC`. Offsets such as `+01:00` and POSIX rules are not names; they and names that the database lacks are refused with `invalid_timezone`.
+     * @description Name of a time zone in the IANA database, `Area/City` or `UTC`, or `null` for none. Offsets such as `+01:00` and POSIX rules are not names; they and names that the database lacks are refused with `invalid_timezone`.
      * @example Europe/Berlin
      * @example America/Argentina/Buenos_Aires
+     * @example null
      */
-    TimeZone: string
+    NullableTimeZone: string | null
     /**
      * @description A call to make. Two forms are in use, and they may be mixed: one carries what the agent should know in `params`, the
      *     other names the callee by `firstname` and `lastname` at the top level.
@@ -921,10 +935,10 @@ export interface components {
        */
       phone: components['schemas']['Phone']
       /**
-       * @description The playbook that says how the agent behaves. An identifier that is unknown, malformed or of another account is refused with `playbook_forbidden`.
+       * @description The playbook that says how the agent behaves. One that does not exist or belongs to another account is refused with `playbook_forbidden`, what is no UUID with `invalid_request`.
        * @example 01a1e35e-c000-7c3e-9b1a-5d2f8e6c4a01
        */
-      playbook_id: string
+      playbook_id: components['schemas']['Id']
       /**
        * @description What the agent should know about this call. Every key is a variable for the playbook's texts, under its own name and as `params.<key>`; unknown keys do no harm.
        * @example {
@@ -932,17 +946,17 @@ export interface components {
        *       "order": 1842
        *     }
        */
-      params?: components['schemas']['FreeKeyValues']
+      params?: components['schemas']['NullableFreeKeyValues']
       /**
        * @description First name of the callee. Becomes the variable `first_name`, wins over `params.first_name`, and replaces the first name of the contact.
        * @example Ada
        */
-      firstname?: string
+      firstname?: string | null
       /**
        * @description Last name of the callee. Becomes the variable `last_name`, wins over `params.last_name`, and replaces the last name of the contact.
        * @example Lovelace
        */
-      lastname?: string
+      lastname?: string | null
       version_id?: components['schemas']['VersionWish']
       recall?: components['schemas']['Recall']
       launch_at?: components['schemas']['LaunchAt']
@@ -950,14 +964,8 @@ export interface components {
        * @description IANA time zone in which a `launch_at` without offset is read. Without it the account's time zone holds, which is UTC unless it was set.
        * @example Europe/Berlin
        */
-      timezone?: components['schemas']['TimeZone']
+      timezone?: components['schemas']['NullableTimeZone']
     }
-    /**
-     * Format: uuid
-     * @description A UUID. The server makes version 7 UUIDs in lower case, so identifiers sort by the time of their making; in requests either case is accepted.
-     * @example 01a1e3b1-25c0-7d4e-a1b2-c3d4e5f60703
-     */
-    Id: string
     /** @description The call that was made. */
     CallCreated: {
       /**
@@ -986,7 +994,7 @@ export interface components {
      *     | `invalid_request` | 400 | The request does not fit the contract in a way that no other code names, or has problems of several kinds; `details` lists them. |
      *     | `invalid_json` | 400 | The body is not JSON, or is JSON that the service refuses: nested too deeply, with a key twice, a number that a double cannot hold, or a forbidden character. |
      *     | `invalid_phone` | 400 | A telephone number is not in international form, or no country has numbers like it. |
-     *     | `invalid_recall` | 400 | A `recall` is not a list of 1 to 10 strictly increasing whole minutes from 1 to 43,200. |
+     *     | `invalid_recall` | 400 | A `recall` is not a list of up to 10 different whole minutes from 1 to 43,200. |
      *     | `invalid_launch_at` | 400 | A `launch_at` has another shape, does not exist, is past, or is too far ahead. |
      *     | `invalid_timezone` | 400 | A `timezone` is not a name in the IANA database. |
      *     | `invalid_cursor` | 400 | A `cursor` is not one that a list has answered. |
@@ -1122,7 +1130,7 @@ export interface components {
     CallDirection: 'outbound' | 'inbound'
     /**
      * Format: date-time
-     * @description A point in time in a request - RFC 3339 with `Z` or an offset. Digits beyond milliseconds are dropped. In a URL write the plus sign of an offset as `%2B`.
+     * @description A point in time in a request - RFC 3339 with `T` and with `Z` or an offset, with up to nine digits of a fraction, of which those beyond milliseconds are dropped. In a URL write the plus sign of an offset as `%2B`.
      * @example 2026-11-16T00:00:00Z
      * @example 2026-11-16T00:00:00+01:00
      */
@@ -1150,6 +1158,16 @@ export interface components {
      * @enum {string}
      */
     VersionSource: 'requested' | 'production' | 'current_configuration'
+    /**
+     * @description Keys and values of your own choosing, at most 100 keys. Values may be any JSON within the general limits on request bodies.
+     * @example {
+     *       "customer_name": "Ada Lovelace",
+     *       "order": 1842
+     *     }
+     */
+    FreeKeyValues: {
+      [key: string]: unknown
+    }
     /**
      * @description The delays in minutes after which the call is tried again, strictly increasing. Empty when there is one attempt only.
      * @example [
@@ -1413,11 +1431,11 @@ export interface components {
        */
       ended_at: components['schemas']['NullableInstant']
       /**
-       * @description Whole seconds from answer to end of the last attempt. `null` until then, and `null` for a call that nobody answered.
+       * @description Whole seconds from answer to end of the last attempt; 0 until then, and 0 for a call that nobody answered.
        * @example 65
-       * @example null
+       * @example 0
        */
-      duration: number | null
+      duration: number
       answered_by: components['schemas']['AnsweredBy']
       /**
        * @description What the conversation came to, one of the playbook's outcomes or `opt_out` when the callee asked not to be called again, and was put on the list of suppressions. `null` if none was noted.
@@ -1558,13 +1576,13 @@ export interface components {
        */
       utm_content?: string | null
       /**
-       * @description Fields of your own. They merge key by key with those stored - a key that is sent replaces, a key that is absent stays, and `null` removes the key. A contact has at most 100 of them; a merge that would leave it with more is refused. What a campaign says of one contact in several places counts together, removed keys included.
+       * @description Fields of your own. They merge key by key with those stored - a key that is sent replaces, a key that is absent stays, and `null` removes the key. A contact has at most 100 of them; a merge that would leave it with more is refused. `null` in the place of the object is like leaving it out. What a campaign says of one contact in several places counts together, removed keys included.
        * @example {
        *       "plan": "premium",
        *       "visits": 3
        *     }
        */
-      custom_fields?: components['schemas']['FreeKeyValues']
+      custom_fields?: components['schemas']['NullableFreeKeyValues']
     }
     /**
      * @description A day of the week, Monday to Sunday.
@@ -1597,12 +1615,7 @@ export interface components {
       to: string
     }
     /**
-     * @description When calls may be dialled: in any of the windows, by the clock where the callee is. That is the time zone of the
-     *     contact, or of the account where the contact has none. A call that is due at another time waits for the next window;
-     *     one that is under way when a window closes goes on. Incoming calls are answered at any time.
-     *
-     *     What does not have this form, or a window that does not begin before it ends, is refused with
-     *     `invalid_calling_hours`.
+     * @description When calls may be dialled, as described at `CallingHours`; `null` for at any time.
      * @example {
      *       "windows": [
      *         {
@@ -1625,15 +1638,16 @@ export interface components {
      *         }
      *       ]
      *     }
+     * @example null
      */
-    CallingHours: {
+    CallingHoursOrNull: {
       /** @description The windows, in any order. They may touch and overlap. */
       windows: components['schemas']['CallingWindow'][]
-    }
+    } | null
     /** @description A list of contacts to call with one playbook, at once or at a set time. */
     CreateCampaign: {
       /**
-       * @description The playbook that says how the agent behaves. One that does not exist or belongs to another account is refused with `playbook_forbidden`.
+       * @description The playbook that says how the agent behaves. One that does not exist or belongs to another account is refused with `playbook_forbidden`, what is no UUID with `invalid_request`.
        * @example 01a1e35e-c000-7c3e-9b1a-5d2f8e6c4a01
        */
       playbook_id: components['schemas']['Id']
@@ -1646,14 +1660,14 @@ export interface components {
        * @description A name by which people recognise the campaign. It need not be unique.
        * @example Autumn check-ups
        */
-      name?: string
+      name?: string | null
       /**
        * @description IANA time zone in which a `launch_at` without offset is read. Without it the account's time zone holds, which is UTC unless it was set. A contact's own time zone does not move the launch; it counts for calling hours.
        * @example Europe/Berlin
        */
-      timezone?: components['schemas']['TimeZone']
+      timezone?: components['schemas']['NullableTimeZone']
       /** @description When the campaign's calls may be dialled, as described at `CallingHours`. They narrow the account's calling hours and cannot widen them - a call is dialled when both allow it. Hours that have no time in common with the account's are refused with `invalid_calling_hours`. */
-      calling_hours?: components['schemas']['CallingHours']
+      calling_hours?: components['schemas']['CallingHoursOrNull']
     }
     /**
      * @description Where the campaign stands. The last two are final.
@@ -1708,9 +1722,10 @@ export interface components {
        * @example null
        */
       launch_at: components['schemas']['NullableInstant']
+      /** @description What becomes of the contacts in the request, as they were known when it was answered. `received` is the sum of the other three. */
       contacts: components['schemas']['ContactCounts']
       /**
-       * @description How many calls were created, one for each number.
+       * @description How many calls the campaign has, one for each number.
        * @example 2
        */
       calls: number
@@ -1739,6 +1754,12 @@ export interface components {
      * @example +14155550123
      */
     PhoneE164: string
+    /**
+     * @description Name of a time zone in the IANA database, `Area/City` or `UTC`. Offsets such as `+01:00` and POSIX rules are not names; they and names that the database lacks are refused with `invalid_timezone`.
+     * @example Europe/Berlin
+     * @example America/Argentina/Buenos_Aires
+     */
+    TimeZone: string
     /**
      * @description The time on a wall, `YYYY-MM-DDTHH:MM:SS`, in a time zone that is named beside it.
      * @example 2027-03-01T09:00:00
@@ -1811,37 +1832,7 @@ export interface components {
       success: boolean
       data: components['schemas']['CampaignPlan']
     }
-    /**
-     * @description When calls may be dialled, as described at `CallingHours`; `null` for at any time.
-     * @example {
-     *       "windows": [
-     *         {
-     *           "days": [
-     *             "mon",
-     *             "tue",
-     *             "wed",
-     *             "thu",
-     *             "fri"
-     *           ],
-     *           "from": "09:00",
-     *           "to": "18:00"
-     *         },
-     *         {
-     *           "days": [
-     *             "sat"
-     *           ],
-     *           "from": "10:00",
-     *           "to": "12:30"
-     *         }
-     *       ]
-     *     }
-     * @example null
-     */
-    CallingHoursOrNull: {
-      /** @description The windows, in any order. They may touch and overlap. */
-      windows: components['schemas']['CallingWindow'][]
-    } | null
-    /** @description How many of the campaign's calls have each status. The numbers add up to `calls`. */
+    /** @description How many of the campaign's calls have each status. The numbers add up to `calls`: a call that is still to be stored counts as waiting, and one that never was, because the campaign was canceled before, as canceled. */
     CampaignProgress: {
       /**
        * @description Calls that wait for the launch, a retry, calling hours or the attempt limit.
@@ -1889,7 +1880,7 @@ export interface components {
        */
       canceled: number
     }
-    /** @description A campaign and its configuration. `progress` and `skipped` are present when a single campaign is answered and absent in lists; every other field is always present. */
+    /** @description A campaign and its configuration. `stored`, `progress` and `skipped` are present when a single campaign is answered and absent in lists; every other field is always present. */
     Campaign: {
       /**
        * @description Identifier of the campaign.
@@ -1948,6 +1939,11 @@ export interface components {
        * @example null
        */
       ended_at: components['schemas']['NullableInstant']
+      /**
+       * @description For how many of its calls the contact and the call are stored, and can be listed. A large campaign is stored after it was accepted, some thousands of calls in a second; it equals `calls` when that is done, and stays lower if the campaign was canceled before. Only when a single campaign is answered.
+       * @example 2
+       */
+      stored?: number
       progress?: components['schemas']['CampaignProgress']
       /** @description How many of its calls were left out or stopped because their numbers are on the list of suppressions, from the start or since. They have ended as `canceled`, and `progress` counts them there. Only when a single campaign is answered. */
       skipped?: components['schemas']['CampaignSkipped']
@@ -1980,6 +1976,56 @@ export interface components {
       data: components['schemas']['Campaign']
     }
     /**
+     * @description A text with placeholders, as described at `Template`, or `null` for none.
+     * @example Hello {{ first_name }}, this is the clinic. Is now a good time?
+     * @example null
+     */
+    NullableTemplate: string | null
+    /** @description What to do when a machine answers. */
+    Voicemail: {
+      /**
+       * @description - `hangup`: hang up without a word.
+       *     - `message`: say `message`, then hang up.
+       * @example message
+       * @enum {string}
+       */
+      action: 'hangup' | 'message'
+      /**
+       * @description What to say to the machine, a template. Required with the action `message`, otherwise refused with `invalid_config`.
+       * @example Hello {{ first_name }}, please call the clinic back.
+       */
+      message?: components['schemas']['NullableTemplate']
+      /**
+       * @description Whether a machine counts as not reached, so that the call's `recall` goes on. `false` if absent - a machine has answered, and the call is completed.
+       * @example true
+       */
+      retry?: boolean | null
+    } | null
+    /** @description What to do when the callee says nothing. */
+    Silence: {
+      /**
+       * @description Seconds of silence after which the agent asks. 10 if absent.
+       * @example 8
+       */
+      prompt_after_s?: number | null
+      /**
+       * @description What it asks, a template. "Are you still there?" if absent.
+       * @example Are you still there?
+       */
+      message?: components['schemas']['NullableTemplate']
+      /**
+       * @description How often it asks. At the next silence it says `end_message` and hangs up. 2 if absent; with 0 the first silence ends the call.
+       * @example 2
+       */
+      max?: number | null
+    } | null
+    /**
+     * @description A telephone number in international form, written like any other in a request, or `null` for none. Anything else is refused with `invalid_phone`.
+     * @example +14155550199
+     * @example null
+     */
+    NullablePhone: string | null
+    /**
      * @description A text with placeholders in a part of Liquid, `{{ first_name }}` or `{% if params.order %}…{% endif %}`. At hand are the
      *     contact's fields (`{{ company }}`, `{{ custom_fields.plan }}`), the call's `params`, each under its own name and as
      *     `{{ params.order }}`, the playbook's `variables`, and the number called as `{{ phone }}`. Where a name occurs more
@@ -2000,44 +2046,6 @@ export interface components {
      * @example Hello {{ first_name }}, this is the clinic. Is now a good time?
      */
     Template: string
-    /** @description What to do when a machine answers. */
-    Voicemail: {
-      /**
-       * @description - `hangup`: hang up without a word.
-       *     - `message`: say `message`, then hang up.
-       * @example message
-       * @enum {string}
-       */
-      action: 'hangup' | 'message'
-      /**
-       * @description What to say to the machine, a template. Required with the action `message`, otherwise refused with `invalid_config`.
-       * @example Hello {{ first_name }}, please call the clinic back.
-       */
-      message?: components['schemas']['Template']
-      /**
-       * @description Whether a machine counts as not reached, so that the call's `recall` goes on. `false` if absent - a machine has answered, and the call is completed.
-       * @example true
-       */
-      retry?: boolean
-    }
-    /** @description What to do when the callee says nothing. */
-    Silence: {
-      /**
-       * @description Seconds of silence after which the agent asks. 10 if absent.
-       * @example 8
-       */
-      prompt_after_s?: number
-      /**
-       * @description What it asks, a template. "Are you still there?" if absent.
-       * @example Are you still there?
-       */
-      message?: components['schemas']['Template']
-      /**
-       * @description How often it asks. At the next silence it says `end_message` and hangs up. 2 if absent; with 0 the first silence ends the call.
-       * @example 2
-       */
-      max?: number
-    }
     /** @description A reply that a step is prepared for, and what follows from it. */
     ScriptExpectation: {
       /**
@@ -2049,12 +2057,12 @@ export interface components {
        * @description Where to go - the `id` of a step, or `end` to say `end_message` and hang up, or `transfer` to hand the callee to `transfer_number`. The next step if absent.
        * @example end
        */
-      goto?: string
+      goto?: string | null
       /**
        * @description The outcome to note on the call. If the configuration lists `outcomes`, it must be one of them. `opt_out` is reserved and always allowed - it means that the callee does not want to be called again, and puts the number on the list of suppressions.
        * @example confirmed
        */
-      outcome?: string
+      outcome?: string | null
     }
     /** @description Says something, listens, and goes where the reply leads. */
     ScriptStep: {
@@ -2062,22 +2070,23 @@ export interface components {
        * @description Names the step so that `goto` and `else` can lead to it; unique within the script. `end` and `transfer` are reserved.
        * @example confirm
        */
-      id?: string
+      id?: string | null
       /**
        * @description What to say, a template.
        * @example Can we count on you on {{ params.day }}?
        */
       say: components['schemas']['Template']
       /** @description The replies that the step is prepared for. They are tried in order, and the first that matches counts. */
-      expect?: components['schemas']['ScriptExpectation'][]
+      expect?: components['schemas']['ScriptExpectation'][] | null
       /**
        * @description Where to go when no reply matches, like `goto`. The next step if absent.
        * @example confirm
        */
-      else?: string
+      else?: string | null
     }
     /**
-     * @description What the agent is and does. Only `agent` is required.
+     * @description What the agent is and does. Only `agent` is required; `null`
+     *     in another field means that it is absent, and is not kept.
      *
      *     A configuration is checked when it is saved, that is when a playbook is created or changed, and a version is committed
      *     of what was saved. Every field must have the form described here. The server must be able to run the `agent`; the
@@ -2109,61 +2118,61 @@ export interface components {
        * @description What the agent says when somebody answers, a template. The script's first step follows after the reply to it. If absent, a scripted agent begins with the first step.
        * @example Hello {{ first_name }}, this is the clinic. Is now a good time?
        */
-      first_message?: components['schemas']['Template']
+      first_message?: components['schemas']['NullableTemplate']
       /**
        * @description Instructions to the language model, a template. A scripted agent has no use for it, and it is not checked then.
        * @example You remind {{ first_name }} of an appointment on {{ params.day }}. Be brief and kind.
        */
-      prompt?: components['schemas']['Template']
+      prompt?: components['schemas']['NullableTemplate']
       /**
        * @description Name of the language model. The server's own choice if absent; a scripted agent has no use for it.
        * @example small-chat
        */
-      model?: string
+      model?: string | null
       /**
        * @description How freely the language model chooses its words, from 0 to 2. The model's own choice if absent.
        * @example 0.3
        */
-      temperature?: number
+      temperature?: number | null
       /**
        * @description Language of the conversation as a BCP 47 tag. The carrier's own choice if absent.
        * @example en-GB
        */
-      language?: string
+      language?: string | null
       /**
        * @description Name of the carrier's voice that speaks. The carrier's own choice if absent.
        * @example amelia
        */
-      voice?: string
+      voice?: string | null
       /**
        * @description What the agent says before it hangs up, a template. It hangs up without a word if absent.
        * @example Thank you, goodbye.
        */
-      end_message?: components['schemas']['Template']
+      end_message?: components['schemas']['NullableTemplate']
       /**
        * @description What the agent says when it cannot go on, a template; then it hangs up. A short apology if absent.
        * @example Sorry, something went wrong. We will call again.
        */
-      error_message?: components['schemas']['Template']
+      error_message?: components['schemas']['NullableTemplate']
       /** @description What to do when a machine answers. The agent hangs up if absent. */
       voicemail?: components['schemas']['Voicemail']
       /**
        * @description Longest conversation in seconds; after that the call is cut off. 600 if absent.
        * @example 300
        */
-      max_duration_s?: number
+      max_duration_s?: number | null
       /** @description What to do when the callee says nothing. The defaults of its fields hold if absent. */
       silence?: components['schemas']['Silence']
       /**
        * @description Whether the callee may cut the agent short by speaking. `true` if absent.
        * @example true
        */
-      interruptible?: boolean
+      interruptible?: boolean | null
       /**
        * @description The number to which a callee is handed by `transfer`, in international form. An impossible one, an emergency number and a premium-rate number are refused with `invalid_config`.
        * @example +14155550177
        */
-      transfer_number?: components['schemas']['Phone']
+      transfer_number?: components['schemas']['NullablePhone']
       /**
        * @description What a conversation can come to. If given, the script may note only these, and `opt_out`, which need not be listed.
        * @example [
@@ -2171,21 +2180,21 @@ export interface components {
        *       "declined"
        *     ]
        */
-      outcomes?: string[]
+      outcomes?: string[] | null
       /**
        * @description Variables for the texts, used where neither the request nor the contact has one of the same name.
        * @example {
        *       "day": "Monday"
        *     }
        */
-      variables?: components['schemas']['FreeKeyValues']
+      variables?: components['schemas']['NullableFreeKeyValues']
       /**
        * @description Definitions of tools for the language model, kept as they are given. A scripted agent has no use for them.
        * @example []
        */
-      tools?: components['schemas']['FreeKeyValues'][]
+      tools?: components['schemas']['FreeKeyValues'][] | null
       /** @description The steps of a scripted agent, one after another unless `goto` or `else` leads elsewhere. After the last step the agent says `end_message` and hangs up. */
-      script?: components['schemas']['ScriptStep'][]
+      script?: components['schemas']['ScriptStep'][] | null
     }
     /** @description How an agent behaves. The current configuration can be changed at will; committing it makes a version, which never changes. A playbook that has versions has exactly one production version. */
     Playbook: {
@@ -2648,7 +2657,7 @@ export interface components {
        * @description What people call the number. It need not be unique.
        * @example Front desk
        */
-      label?: string
+      label?: string | null
     }
     /** @description A successful answer that holds one number of the account. */
     NumberEnvelope: {
@@ -2740,7 +2749,7 @@ export interface components {
        * @description Why, for those who read the list.
        * @example Asked by letter of 12 November
        */
-      note?: string
+      note?: string | null
     }
     /** @description A successful answer that holds one suppression. */
     SuppressionEnvelope: {
@@ -2842,6 +2851,14 @@ export interface components {
       success: boolean
       data: components['schemas']['TokenPage']
     }
+    /**
+     * Format: date-time
+     * @description A point in time in a request, or `null` for none - RFC 3339 with `T` and with `Z` or an offset, with up to nine digits of a fraction, of which those beyond milliseconds are dropped. In a URL write the plus sign of an offset as `%2B`.
+     * @example 2026-11-16T00:00:00Z
+     * @example 2026-11-16T00:00:00+01:00
+     * @example null
+     */
+    NullablePointInTime: string | null
     /** @description A token to create. */
     CreateToken: {
       /**
@@ -2861,7 +2878,7 @@ export interface components {
        * @description From when on the token is no longer valid, with `Z` or an offset. It must lie in the future, otherwise it is refused with `invalid_request`. Without it the token does not expire.
        * @example 2027-11-16T00:00:00Z
        */
-      expires_at?: components['schemas']['PointInTime']
+      expires_at?: components['schemas']['NullablePointInTime']
     }
     /** @description A new token together with its secret. */
     TokenCreated: {
@@ -3054,12 +3071,6 @@ export interface components {
        */
       reserved_for_inbound?: number
     }
-    /**
-     * @description A telephone number in international form, written like any other in a request, or `null` for none. Anything else is refused with `invalid_phone`.
-     * @example +14155550199
-     * @example null
-     */
-    NullablePhone: string | null
     /** @description What to change about the account. A field that is absent stays as it is; at least one must be present. `calling_hours` and `attempt_limit` are replaced whole, in `limits` and `lines` only the members that are present. */
     UpdateAccount: {
       /**
@@ -3922,7 +3933,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description The campaign was accepted, and its contacts and calls are stored. `campaign_id` is in `data` and, the same, at the top level. */
+      /** @description The campaign was accepted, and nothing of it is lost from now on. `campaign_id` is in `data` and, the same, at the top level. */
       202: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']

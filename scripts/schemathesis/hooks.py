@@ -161,12 +161,14 @@ def mend_phones(value):
 
 
 def mend_recall(body):
-    """The delays of a recall increase, up to 30 days."""
+    """A recall has up to 10 different delays, up to 30 days."""
     recall = body.get("recall")
     if recall is None:
         return
     minutes = json.loads(recall) if isinstance(recall, str) else recall
-    minutes = sorted({1 + (minute - 1) % 43_200 for minute in minutes})
+    minutes = [1 + (minute - 1) % 43_200 for minute in minutes]
+    few = list(dict.fromkeys(minutes))[:10]
+    minutes = [minute for minute in minutes if minute in few]
     body["recall"] = json.dumps(minutes) if isinstance(recall, str) else minutes
 
 

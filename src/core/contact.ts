@@ -19,6 +19,9 @@ export const CONTACT_FIELDS = [
 ] as const
 export type ContactField = (typeof CONTACT_FIELDS)[number]
 
+/** How many fields of its own a contact may have: as many as one request may send, so that what was read can be sent back. */
+export const MAX_CUSTOM_FIELDS = 100
+
 /** What is sent about a contact: absent stays as it is, null clears. */
 export interface SentContact {
   fields: Partial<Record<ContactField, string | null>>
@@ -36,7 +39,7 @@ export function mergeSentContacts(earlier: SentContact, later: SentContact): Sen
 /** Picks the fields that were sent. */
 export function sentContact(
   input: Partial<Record<ContactField, string | null | undefined>> & {
-    custom_fields?: Record<string, unknown> | undefined
+    custom_fields?: Record<string, unknown> | null | undefined
   },
 ): SentContact {
   const fields: SentContact['fields'] = {}

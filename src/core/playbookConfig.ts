@@ -16,7 +16,7 @@ export interface PlaybookConfig {
   transfer_number?: string
   outcomes?: string[]
   variables?: Record<string, unknown>
-  tools?: unknown[]
+  tools?: Record<string, unknown>[]
   script?: ScriptStep[]
 }
 

@@ -6,30 +6,35 @@ export const MAX_RECALLS = 10
 /** Thirty days: a recall that comes later belongs to another campaign. */
 export const MAX_RECALL_MINUTES = 43_200
 
+/** A list that repeats itself is read this far. */
+const MAX_ITEMS = 100
+
 /** The text form: what JSON would write, with spaces allowed around the numbers. The bounds are checked afterwards. */
-const RECALL_TEXT = /^\[ *[1-9][0-9]{0,4} *(?:, *[1-9][0-9]{0,4} *){0,9}\]$/
+const RECALL_TEXT = /^\[ *(?:[1-9][0-9]{0,4} *(?:, *[1-9][0-9]{0,4} *)*)?\]$/
 
 const ACCEPTED =
-  'recall must be a list of 1 to 10 whole minutes, each between 1 and 43200 and greater than the one before, ' +
+  `recall must be a list of up to ${MAX_RECALLS} different whole minutes, each between 1 and ${MAX_RECALL_MINUTES}, ` +
   'written as [30,60] or as the text "[30,60]".'
 
-/** Reads a retry policy in either of its two forms. The fault is one sentence that says what is accepted. */
+/**
+ * Reads a retry policy in either of its two forms: every delay once, the shortest first; none for an empty list. The
+ * fault is one sentence that says what is accepted.
+ */
 export function parseRecall(value: unknown): { minutes: number[] } | { fault: string } {
-  const list = typeof value === 'string' ? readText(value) : value
-  if (!Array.isArray(list) || list.length < 1 || list.length > MAX_RECALLS) return { fault: ACCEPTED }
-  const minutes: number[] = []
-  let previous = 0
-  for (const entry of list as unknown[]) {
-    if (typeof entry !== 'number' || !Number.isInteger(entry)) return { fault: ACCEPTED }
-    if (entry <= previous || entry > MAX_RECALL_MINUTES) return { fault: ACCEPTED }
-    minutes.push(entry)
-    previous = entry
-  }
-  return { minutes }
+  const list: unknown = typeof value === 'string' ? readText(value) : value
+  if (!Array.isArray(list) || list.length > MAX_ITEMS || !list.every(isDelay)) return { fault: ACCEPTED }
+  const minutes = [...new Set(list)].toSorted((one, other) => one - other)
+  return minutes.length > MAX_RECALLS ? { fault: ACCEPTED } : { minutes }
+}
+
+function isDelay(entry: unknown): entry is number {
+  return typeof entry === 'number' && Number.isInteger(entry) && entry >= 1 && entry <= MAX_RECALL_MINUTES
 }
 
 function readText(text: string): number[] | null {
-  return RECALL_TEXT.test(text) ? text.slice(1, -1).split(',').map(Number) : null
+  if (!RECALL_TEXT.test(text)) return null
+  const inside = text.slice(1, -1).trim()
+  return inside === '' ? [] : inside.split(',').map(Number)
 }
 
 /**

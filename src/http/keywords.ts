@@ -21,10 +21,14 @@ function isUuid(text: string): boolean {
   return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text)
 }
 
+/** More digits of a second's fraction than a clock has are not a time but a load. */
 const DATE_TIME =
-  /^(\d{4})-(\d\d)-(\d\d)T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/i
+  /^(\d{4})-(\d\d)-(\d\d)T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/
 
-/** RFC 3339: a date that exists, and an offset or `Z`. A leap second is refused, for no clock here could keep it. */
+/**
+ * RFC 3339, its letters capital: a date that exists, and an offset or `Z`. A leap second is refused, for no clock here
+ * could keep it. A contract needs no pattern beside it, on which many generated clients fail.
+ */
 function isDateTime(text: string): boolean {
   const [, year, month, day] = DATE_TIME.exec(text) ?? []
   if (year === undefined || month === undefined || day === undefined) return false

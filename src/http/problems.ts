@@ -10,7 +10,7 @@ type Path = readonly PropertyKey[]
 /** What is accepted, for the fields that have a code of their own. */
 const ACCEPTED: Partial<Record<ErrorCode, string>> = {
   invalid_phone: 'Write + and 7 to 15 digits, for example "+14155550123".',
-  invalid_recall: 'Write 1 to 10 strictly increasing whole minutes, each 1 to 43200, for example [30,60] or "[30,60]".',
+  invalid_recall: 'Write up to 10 different whole minutes, each 1 to 43200, for example [30,60] or "[30,60]".',
   invalid_launch_at:
     'Write YYYY-MM-DDTHH:MM:SS, with Z or an offset if you like, for example "2030-01-31T09:00:00" or "2030-01-31T09:00:00+01:00".',
   invalid_timezone: 'Write an IANA time zone name, for example "Europe/Paris".',

@@ -23,8 +23,8 @@ export async function createCall({ body }: In<'createCall'>, context: Context): 
     phone,
     contactId: newId(),
     names: {
-      ...(body.firstname !== undefined && { first_name: body.firstname }),
-      ...(body.lastname !== undefined && { last_name: body.lastname }),
+      ...(typeof body.firstname === 'string' && { first_name: body.firstname }),
+      ...(typeof body.lastname === 'string' && { last_name: body.lastname }),
     },
     playbookId: body.playbook_id,
     requestedVersionId: body.version_id ?? null,

@@ -2,13 +2,13 @@ import type { In, Out } from '../../generated/operations.ts'
 import { insertPlaybook } from '../store/playbooks.ts'
 import { presentPlaybook } from './answers/playbook.ts'
 import type { Context } from './context.ts'
-import { checkConfig } from './requests/config.ts'
+import { readConfig } from './requests/config.ts'
 
 export async function createPlaybook({ body }: In<'createPlaybook'>, context: Context): Promise<Out<'createPlaybook'>> {
   const { account, now, newId } = context
-  checkConfig(body.config, context.agent)
+  const config = readConfig(body.config, context.agent)
   return context.create(async (tx) => {
-    const playbook = { id: newId(), accountId: account.id, name: body.name, config: body.config, at: now }
+    const playbook = { id: newId(), accountId: account.id, name: body.name, config, at: now }
     const data = presentPlaybook(await insertPlaybook(tx, playbook))
     return { status: 201 as const, body: { success: true as const, data } }
   })

@@ -12,7 +12,7 @@ export async function createToken({ body }: In<'createToken'>, context: Context)
     const message = `A token can pass on only what it may do itself; this one lacks ${beyond.join(', ')}.`
     throw new Problem('insufficient_scope', message)
   }
-  const expiresAt = body.expires_at === undefined ? null : readInstant(body.expires_at)
+  const expiresAt = typeof body.expires_at === 'string' ? readInstant(body.expires_at) : null
   if (expiresAt !== null && expiresAt <= now) {
     const message = 'expires_at must lie in the future.'
     throw problemOf([{ in: 'body', pointer: '/expires_at', code: 'invalid_request', message }])

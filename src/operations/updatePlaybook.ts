@@ -3,17 +3,17 @@ import * as playbooks from '../store/playbooks.ts'
 import { notFound } from './answers/notFound.ts'
 import { presentPlaybook } from './answers/playbook.ts'
 import type { Context } from './context.ts'
-import { checkConfig } from './requests/config.ts'
+import { readConfig } from './requests/config.ts'
 
 export async function updatePlaybook(
   { path, body }: In<'updatePlaybook'>,
   context: Context,
 ): Promise<Out<'updatePlaybook'>> {
   const { account, now, store } = context
-  if (body.config) checkConfig(body.config, context.agent)
+  const config = body.config && readConfig(body.config, context.agent)
   const playbook = await store.transaction(async (tx) => {
     if (!(await playbooks.lockPlaybook(tx, account.id, path.playbook_id))) return null
-    await playbooks.updatePlaybook(tx, account.id, path.playbook_id, { name: body.name, config: body.config, at: now })
+    await playbooks.updatePlaybook(tx, account.id, path.playbook_id, { name: body.name, config, at: now })
     return playbooks.findPlaybook(tx, account.id, path.playbook_id)
   })
   if (!playbook) throw notFound('playbook')

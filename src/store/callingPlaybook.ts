@@ -29,8 +29,7 @@ interface Row {
 /** Which playbook is asked for, and which version of it; a `versionId` that the playbook does not have counts as none. */
 export interface PlaybookWish {
   accountId: string
-  /** Null for what cannot be the id of a playbook. */
-  playbookId: string | null
+  playbookId: string
   versionId: string | null
 }
 

@@ -25,7 +25,7 @@ const BREAKING: Record<string, Edit> = {
   'a field of a request got shorter': ({ components }) =>
     (components.schemas.CreateCall.properties.firstname.maxLength = 5),
   'a field of a request got another type': ({ components }) =>
-    (components.schemas.CreateCall.properties.firstname.type = 'integer'),
+    (components.schemas.CreateCall.properties.firstname.type = ['integer', 'null']),
   'a field of an answer is gone': ({ components }) => {
     Reflect.deleteProperty(components.schemas.CallCreated.properties, 'status')
     components.schemas.CallCreated.required = components.schemas.CallCreated.required.filter(

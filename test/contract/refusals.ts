@@ -26,8 +26,8 @@ export const REFUSALS: Record<string, Refusal> = {
     fits: ({ body }) => named(body, 'launch_at').some((text) => typeof text === 'string' && !isSoon(text)),
   },
   invalid_recall: {
-    because: 'the minutes of a recall rise, up to 43,200; a schema cannot compare them',
-    fits: ({ body }) => named(body, 'recall').some((recall) => !isRising(recall)),
+    because: 'a recall has up to 10 different minutes, up to 43,200 in a text too; a schema cannot count or read them',
+    fits: ({ body }) => named(body, 'recall').some((recall) => !hasFewDelays(recall)),
   },
   invalid_cursor: {
     because: 'a cursor is one that a list has answered',
@@ -109,12 +109,10 @@ function isSoon(text: string): boolean {
   return at > START + DAY_MS && at < START + 365 * DAY_MS
 }
 
-function isRising(recall: unknown): boolean {
-  const minutes: unknown = typeof recall === 'string' ? JSON.parse(recall) : recall
+function hasFewDelays(recall: unknown): boolean {
+  const minutes: unknown = typeof recall === 'string' ? JSON.parse(recall) : (recall ?? [])
   if (!Array.isArray(minutes)) return false
-  return minutes.every(
-    (minute: number, index) => minute <= 43_200 && (index === 0 || minute > Number(minutes[index - 1])),
-  )
+  return new Set(minutes).size <= 10 && minutes.every((minute: number) => minute <= 43_200)
 }
 
 function isForward(window: unknown): boolean {

@@ -672,7 +672,7 @@ describe('a carrier in trouble', () => {
     for (const tell of late) tell()
     await app.advanceBy(5 * MINUTE)
     const [call] = await listCalls(app)
-    expect(call).toMatchObject({ direction: 'inbound', answered_at: null, duration: null })
+    expect(call).toMatchObject({ direction: 'inbound', answered_at: null, duration: 0 })
     expect(call!.ended_at).not.toBeNull()
     expect((await readCall(app, call!.id)).transcript).toEqual([])
   })

@@ -251,7 +251,7 @@ describe('suppressing a number', () => {
         status: 'canceled',
         ended_reason: 'suppressed',
         answered_at: null,
-        duration: null,
+        duration: 0,
         transcript: [],
         attempts: [{ disposition: 'canceled' }],
       })

@@ -200,9 +200,12 @@ describe('section 5: a playbook that does not exist or is not the account’s', 
     }
   })
 
-  test('is 403 on POST /call also when the identifier cannot be one', async () => {
+  test('is 400 on both when the identifier cannot be one, with the same answer', async () => {
     for (const playbook_id of ['x', '0', UNKNOWN_ID.slice(1), `${UNKNOWN_ID}0`, "'; drop table playbooks; --"]) {
-      expectRefusal(await app.post('/call', { phone: PHONE, playbook_id }), 403, 'playbook_forbidden')
+      const call = await app.post('/call', { phone: PHONE, playbook_id })
+      expectRefusal(call, 400, 'invalid_request')
+      const campaign = await app.post('/campaign', { contacts: [{ phone: PHONE }], playbook_id })
+      expect(essence(campaign)).toEqual(essence(call))
     }
   })
 })

@@ -12,7 +12,14 @@ afterAll(() => app.close())
 
 describe('every problem of a body is reported at once', () => {
   test('of a call: wrong form, wrong meaning and unknown fields together', async () => {
-    const body = { phone: '123', playbook_id, timezone: 'Mars/Phobos', recall: [60, 30], params: 'none', extra: 1 }
+    const body = {
+      phone: '123',
+      playbook_id,
+      timezone: 'Mars/Phobos',
+      recall: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11],
+      params: 'none',
+      extra: 1,
+    }
     expect(refusal(await app.post('/call', body))).toEqual({
       status: 400,
       code: 'invalid_request',
@@ -37,7 +44,12 @@ describe('every problem of a body is reported at once', () => {
   })
 
   test('a field with a fault of form is named once, however many its meaning has', async () => {
-    const answer = await app.post('/call', { phone: '+15005550100', playbook_id, recall: [60, 30, 0.5], bogus: true })
+    const answer = await app.post('/call', {
+      phone: '+15005550100',
+      playbook_id,
+      recall: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 0.5],
+      bogus: true,
+    })
     expect(refusal(answer).at.filter((pointer) => pointer.startsWith('/recall'))).toHaveLength(1)
   })
 

@@ -4,7 +4,6 @@ import { createScriptedAgent } from '../../src/agents/scripted.ts'
 import { compose } from '../../src/app.ts'
 import { createSimulator, type SimulatorOptions } from '../../src/carriers/simulator.ts'
 import { encodeToken, hashToken, SCOPES, TOKEN_RANDOM_BYTES, tokenPrefix } from '../../src/core/apiToken.ts'
-import type { PlaybookConfig } from '../../src/core/playbookConfig.ts'
 import type { Instant } from '../../src/core/time.ts'
 import type { Node } from '../../src/engine/membership.ts'
 import { serve } from '../../src/http/serve.ts'
@@ -71,7 +70,7 @@ export interface TestApp {
   get<Data = unknown>(path: string, as?: TestAccount): Promise<TestAnswer<Data>>
   post<Data = unknown>(path: string, body?: unknown, as?: TestAccount): Promise<TestAnswer<Data>>
   /** Makes a playbook and answers its id. */
-  addPlaybook(config?: Partial<PlaybookConfig>, as?: TestAccount): Promise<string>
+  addPlaybook(config?: Partial<components['schemas']['PlaybookConfig']>, as?: TestAccount): Promise<string>
   /** Lets everything that is going on come to rest. */
   settle(): Promise<void>
   advanceTo(at: Instant): Promise<void>
@@ -95,6 +94,8 @@ export interface TestAppOptions {
   watch?: Watch
   /** Days for which calls that are over are kept; for ever if absent. */
   keepDays?: number
+  /** A campaign of more is stored in parts. */
+  contactsPerPart?: number
 }
 
 /** Opens an app on an empty database. Close it at the end of the test. */
@@ -122,6 +123,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
       log: (level, message, detail) => logged.push({ level, message, detail }),
       ...(options.node && { node: options.node }),
       ...(options.watch && { watch: options.watch }),
+      ...(options.contactsPerPart && { contactsPerPart: options.contactsPerPart }),
       keepDays: options.keepDays ?? null,
     })
     await app.engine.start()

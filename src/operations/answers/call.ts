@@ -36,7 +36,7 @@ export function presentCall(call: CallRecord, now: Instant): Call {
     started_at: presentInstant(call.startedAt),
     answered_at: presentInstant(call.answeredAt),
     ended_at: presentInstant(call.endedAt),
-    duration: call.durationS,
+    duration: call.durationS ?? 0,
     answered_by: call.answeredBy,
     outcome: call.outcome,
     summary: call.summary,

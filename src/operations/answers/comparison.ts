@@ -1,16 +1,16 @@
 import diff, { type Difference } from 'microdiff'
 import type { components } from '../../../generated/types.ts'
-import type { PlaybookConfig } from '../../core/playbookConfig.ts'
 import { unreachable } from '../../core/unreachable.ts'
 
 type Schemas = components['schemas']
+type Config = Schemas['PlaybookConfig']
 type Comparison = Pick<Schemas['VersionComparison'], 'identical' | 'operations' | 'changes'>
 
 /**
  * What turns one configuration into another, step by step (RFC 6902), and the fields that differ with both values. Takes
  * time in proportion to the size of both; lists are compared place by place.
  */
-export function compareConfigs(from: PlaybookConfig, to: PlaybookConfig): Comparison {
+export function compareConfigs(from: Config, to: Config): Comparison {
   const differences = diff(bare(from) as object, bare(to) as object, { cyclesFix: false })
   // From a list the last place is taken first, so that the others are still where they were.
   const inOrder = [
@@ -51,7 +51,7 @@ function fieldOf(path: Path): Path {
   return inList < 0 ? path : path.slice(0, inList)
 }
 
-function valueAt(config: PlaybookConfig, path: Path, side: 'from' | 'to'): { from?: unknown; to?: unknown } {
+function valueAt(config: Config, path: Path, side: 'from' | 'to'): { from?: unknown; to?: unknown } {
   let value: unknown = config
   for (const step of path) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return {}

@@ -1,6 +1,9 @@
+import type { components } from '../../../generated/types.ts'
 import type { PlaybookConfig } from '../../core/playbookConfig.ts'
 import { problemOf } from '../../core/problem.ts'
 import type { Context } from '../context.ts'
+
+type SentConfig = components['schemas']['PlaybookConfig']
 
 /**
  * Bytes of a configuration as JSON. The contract's limits of single fields leave room for tens of megabytes; what is
@@ -8,8 +11,37 @@ import type { Context } from '../context.ts'
  */
 const MOST_BYTES = 256 * 1024
 
-/** Makes sure that the agent can work with a configuration. Throws a Problem `invalid_config` that lists every fault. */
-export function checkConfig(config: PlaybookConfig, agent: Context['agent']): void {
+/**
+ * A configuration as it is kept: what was sent as null is absent. Throws a Problem `invalid_config` that lists every
+ * fault for which the agent could not work with it.
+ */
+export function readConfig(sent: SentConfig, agent: Context['agent']): PlaybookConfig {
+  const config = withoutNulls(sent)
+  checkConfig(config, agent)
+  return config
+}
+
+function withoutNulls({ voicemail, silence, script, ...rest }: SentConfig): PlaybookConfig {
+  return {
+    ...present(rest),
+    ...(voicemail && { voicemail: present(voicemail) }),
+    ...(silence && { silence: present(silence) }),
+    ...(script && {
+      script: script.map(({ expect, ...step }) => ({
+        ...present(step),
+        ...(expect && { expect: expect.map(present) }),
+      })),
+    }),
+  }
+}
+
+/** The fields of an object that are not null; what they hold is left as it is. */
+function present<Fields extends object>(fields: Fields): { [Key in keyof Fields]: Exclude<Fields[Key], null> } {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- null is optional wherever the contract takes it
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)) as never
+}
+
+function checkConfig(config: PlaybookConfig, agent: Context['agent']): void {
   const size = Buffer.byteLength(JSON.stringify(config))
   const faults = size > MOST_BYTES ? [{ pointer: '', message: tooLarge(size) }] : agent.check(config)
   if (faults.length === 0) return

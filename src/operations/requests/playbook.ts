@@ -4,16 +4,16 @@ import { type CallingPlaybook, findCallingPlaybooks } from '../../store/callingP
 import type { Store, Tx } from '../../store/open.ts'
 import { findPlaybook, type PlaybookRecord } from '../../store/playbooks.ts'
 
-/** The account's playbook. Throws a Problem `playbook_forbidden` when it has none with this id, or the id is none. */
+/** The account's playbook. Throws a Problem `playbook_forbidden` when it has none with this id. */
 export async function requirePlaybook(tx: Tx, accountId: string, playbookId: string): Promise<PlaybookRecord> {
-  const playbook = isUuid(playbookId) ? await findPlaybook(tx, accountId, playbookId) : null
+  const playbook = await findPlaybook(tx, accountId, playbookId)
   if (!playbook) throw forbidden()
   return playbook
 }
 
 /**
  * Finds the playbook of a call or campaign and chooses the version that will speak.
- * Throws a Problem `playbook_forbidden` for a playbook that is missing, malformed, or another account's: all alike.
+ * Throws a Problem `playbook_forbidden` for a playbook that is missing or another account's, which is answered alike.
  */
 export async function choosePlaybook(
   db: Store['db'],
@@ -30,13 +30,13 @@ export async function choosePlaybooks(
   db: Store['db'],
   wishes: readonly { accountId: string; playbookId: string; versionId: string | undefined }[],
 ): Promise<(CallingPlaybook | Problem)[]> {
-  const uuidOrNull = (id: string | undefined): string | null => (id !== undefined && isUuid(id) ? id : null)
   const found = await findCallingPlaybooks(
     db,
     wishes.map(({ accountId, playbookId, versionId }) => ({
       accountId,
-      playbookId: uuidOrNull(playbookId),
-      versionId: uuidOrNull(versionId),
+      playbookId,
+      // What cannot be a version's id names none.
+      versionId: versionId !== undefined && isUuid(versionId) ? versionId : null,
     })),
   )
   return found.map((playbook) => playbook ?? forbidden())

@@ -20,9 +20,9 @@ const TIME_ZONE_HELP = 'must be a time zone of the tz database, for example "Eur
 /** Reads when to call and when to call again. What is wrong is added to `problems`; the answer is of use only when nothing is. */
 export function readSchedule(
   body: {
-    launch_at?: string | undefined
-    timezone?: string | undefined
-    recall?: string | readonly number[] | undefined
+    launch_at?: string | null | undefined
+    timezone?: string | null | undefined
+    recall?: string | readonly number[] | null | undefined
   },
   account: { timeZone: string },
   now: Instant,
@@ -38,11 +38,12 @@ export function readSchedule(
       message: `timezone ${TIME_ZONE_HELP}.`,
     })
   }
-  const recall = body.recall === undefined ? { minutes: [] } : parseRecall(body.recall)
+  const recall = parseRecall(body.recall ?? [])
   if ('fault' in recall) {
     problems.push({ in: 'body', pointer: '/recall', code: 'invalid_recall', message: recall.fault })
   }
-  const launch = body.launch_at === undefined || !knownZone ? null : parseLaunchTime(body.launch_at, { timeZone, now })
+  const launchText = body.launch_at ?? null
+  const launch = launchText === null || !knownZone ? null : parseLaunchTime(launchText, { timeZone, now })
   if (launch !== null && 'fault' in launch) {
     problems.push({ in: 'body', pointer: '/launch_at', code: 'invalid_launch_at', message: launch.fault })
   }
