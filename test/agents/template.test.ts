@@ -121,15 +121,15 @@ describe('the language', () => {
   ]
   const DATE = 'date: "%A, %-d %B %Y %H:%M %p %I %b %a %d %m %y %S %e"'
 
-  const value = fc.constantFrom(...VALUES, ...MORE_VALUES)
+  const anyValue = fc.constantFrom(...VALUES, ...MORE_VALUES)
   const scalar = fc.constantFrom('name', 'nested.plan', 'text', '"quoted"', 'list[1]')
   const number = fc.constantFrom('count', '4', '-1.5', 'list.size')
   const textFilter = fc.constantFrom(...FILTERS, ...MORE_FILTERS, ...WORD_FILTERS)
   const comparison = fc.oneof(
-    fc.tuple(value, fc.constantFrom('==', '!='), fc.oneof(scalar, number, fc.constantFrom('nil', 'true'))),
+    fc.tuple(anyValue, fc.constantFrom('==', '!='), fc.oneof(scalar, number, fc.constantFrom('nil', 'true'))),
     fc.tuple(number, fc.constantFrom('<', '>', '<=', '>='), number),
     fc.tuple(fc.constantFrom('text', 'list', 'name'), fc.constant('contains'), scalar),
-    value.map((one) => [one]),
+    anyValue.map((one) => [one]),
   )
   const condition = fc
     .array(fc.tuple(fc.constantFrom('and', 'or'), comparison), { minLength: 1, maxLength: 4 })
@@ -146,7 +146,9 @@ describe('the language', () => {
         '{% raw %}{{ a }}{% endraw %}',
         '{% # no %}',
       ),
-      fc.tuple(fc.constantFrom('', '-'), value, fc.constantFrom('', '-')).map(([l, one, r]) => `{{${l} ${one} ${r}}}`),
+      fc
+        .tuple(fc.constantFrom('', '-'), anyValue, fc.constantFrom('', '-'))
+        .map(([l, one, r]) => `{{${l} ${one} ${r}}}`),
       fc.tuple(scalar, textFilter).map((parts) => `{{ ${parts.join(' | ')} }}`),
       fc.tuple(number, fc.constantFrom(...NUMBER_FILTERS)).map((parts) => `{{ ${parts.join(' | ')} }}`),
       fc.constant(`{{ day | ${DATE} }}`),
