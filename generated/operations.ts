@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 168f73a30b25533fb2024f459e4b6acef16f2506724cc0fab58b2825be6ef2b4
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 e1edda4effe39cd386ad05178035af97a5dd3f55ff57fd83147465a05315acb3
 import type { components, operations } from './types.ts'
 
 export const operationIds = [

@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 168f73a30b25533fb2024f459e4b6acef16f2506724cc0fab58b2825be6ef2b4
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 e1edda4effe39cd386ad05178035af97a5dd3f55ff57fd83147465a05315acb3
 export interface paths {
   '/call': {
     parameters: {
@@ -2033,15 +2033,23 @@ export interface components {
      */
     NullablePhone: string | null
     /**
-     * @description A text with placeholders in Liquid syntax, `{{ first_name }}` or `{% if params.order %}…{% endif %}`. At hand are the
+     * @description A text with placeholders in a part of Liquid, `{{ first_name }}` or `{% if params.order %}…{% endif %}`. At hand are the
      *     contact's fields (`{{ company }}`, `{{ custom_fields.plan }}`), the call's `params`, each under its own name and as
      *     `{{ params.order }}`, the playbook's `variables`, and the number called as `{{ phone }}`. Where a name occurs more
      *     than once, the request's `firstname` and `lastname` win over `params`, those over the contact's fields, and those over
      *     `variables`. A name that is not known yields nothing.
      *
-     *     What the variables hold is inserted as it is and never evaluated. A text that Liquid cannot parse, or that wants to
-     *     include another file, is refused with `invalid_config` when the configuration is saved. One that fails when it is
-     *     filled in, takes too long or grows beyond 10,000 characters is replaced by the `error_message`, and the call ends.
+     *     There are the tags `if`, `unless`, `case`, `for` (over a list or a range such as `(1..3)`, with `limit`, `offset`,
+     *     `reversed`, `break` and `continue`), `assign`, `comment` and `raw`, the operators `==`, `!=`, `<`, `>`, `<=`, `>=`,
+     *     `contains`, `and` and `or`, and the filters `abs`, `append`, `at_least`, `at_most`, `capitalize`, `ceil`, `date`
+     *     (English, UTC), `default`, `divided_by`, `downcase`, `first`, `floor`, `join`, `last`, `lstrip`, `minus`, `modulo`,
+     *     `plus`, `prepend`, `remove`, `remove_first`, `replace`, `replace_first`, `round`, `rstrip`, `size`, `slice`, `split`,
+     *     `strip`, `times`, `truncate`, `truncatewords` and `upcase`. A text with anything else is refused with `invalid_config`
+     *     when the configuration is saved.
+     *
+     *     What the variables hold is inserted as it is and never evaluated. A text that fails when it is filled in, grows beyond
+     *     10,000 characters or takes more than 50,000 steps, characters and list entries to make is replaced by the
+     *     `error_message`, and the call ends.
      * @example Hello {{ first_name }}, this is the clinic. Is now a good time?
      */
     Template: string
@@ -2093,6 +2101,9 @@ export interface components {
      *     ids must be unique and other than `end` and `transfer`; `transfer` needs a `transfer_number`; the outcomes of the
      *     script must be listed in `outcomes` if that is given; and a voicemail action `message` needs a message that is not
      *     blank. What does not hold is refused with `invalid_config`, every fault with its place in `error.details`.
+     *
+     *     A configuration has at most 262,144 bytes (256 KiB) as JSON, and the texts that a scripted agent says have at most
+     *     65,536 characters together, of which those beyond U+FFFF count twice.
      *
      *     Not checked is what shows only in a call: whether there is a variable of a name used in a text, whether a step can be
      *     reached, and whether the carrier and the language model know `voice`, `language`, `model` and `tools`.
