@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 0e2ca946df6bff71e429f8ea8cf79c14afbfbeb803e54a97656a00dfe7e1ec1a
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 ad7158db1cf9faf3bbda6648c00c6bf1773c59dc292e1f94b06412c8dbd6f833
 import * as k from '../src/http/keywords.ts'
 import type { OperationId } from './operations.ts'
 

@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 0e2ca946df6bff71e429f8ea8cf79c14afbfbeb803e54a97656a00dfe7e1ec1a
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 ad7158db1cf9faf3bbda6648c00c6bf1773c59dc292e1f94b06412c8dbd6f833
 export interface paths {
   '/call': {
     parameters: {
@@ -726,7 +726,8 @@ export interface paths {
      *     it.
      *
      *     A token can pass on no more than it may do itself: each scope of the new token must be one that the token of this
-     *     request has.
+     *     request has. Nor does it outlive it: when the token of this request expires, the new one expires then at the latest,
+     *     whatever `expires_at` asks for; the answer tells when.
      *
      *     This operation does not take the header `Idempotency-Key`, because an answer that holds a secret is not kept. When the
      *     answer gets lost, look for the new token in `GET /tokens`, revoke it and create another.
@@ -753,8 +754,8 @@ export interface paths {
     /**
      * Revoke a token
      * @description Ends a token for good: from the next request on it is answered with 401. Requests that are being worked on are
-     *     finished. Any token of the account can be revoked, also the one that this request is made with, and whatever its
-     *     scopes are.
+     *     finished. Any token of the account can be revoked that may do no more than the token of this request, itself included;
+     *     one with other scopes is refused with `insufficient_scope`, and goes on.
      *
      *     A token that is revoked already stays so, and the answer is the same. It stays in the list. The request has no body.
      *
@@ -790,6 +791,10 @@ export interface paths {
      * @description Changes the settings that are sent; what is absent stays. `null` clears `calling_hours`, `attempt_limit`, `caller_id`
      *     and the members of `lines` that may be `null`. In `limits` and `lines` absent members stay, while `calling_hours` and
      *     `attempt_limit` are replaced whole.
+     *
+     *     Where the operator of the service has set a ceiling, `limits` and `lines` cannot be set above it: the request is refused
+     *     with `above_ceiling`. `null` in `lines` then means as much as the ceiling. `ceilings` of the answer are those that there
+     *     are.
      *
      *     A change takes effect at once: limits from the next request on, lines, calling hours and the attempt limit from the
      *     next dial on, for calls that wait already too. Calls that ring or talk go on.
@@ -1000,10 +1005,11 @@ export interface components {
      *     | `invalid_cursor` | 400 | A `cursor` is not one that a list has answered. |
      *     | `invalid_config` | 400 | A playbook's configuration does not hold together, or this server cannot run it. |
      *     | `invalid_calling_hours` | 400 | Calling hours do not have the form described, have a window that does not begin before it ends, or have no time in common with the account's. |
+     *     | `above_ceiling` | 400 | A setting of the account is higher than the operator of the service allows it; `ceilings` of the account are what he allows. |
      *     | `number_forbidden` | 400 | The number is one that the service never calls: an emergency number or one of premium rate. |
      *     | `unverified_caller_id` | 400 | A `caller_id` is neither a number of the account nor verified by the operator. |
      *     | `unauthorized` | 401 | The token is missing, malformed, unknown, expired or revoked. |
-     *     | `insufficient_scope` | 403 | The token is valid but lacks the scope that the operation needs, or one that it is to pass on to a new token. |
+     *     | `insufficient_scope` | 403 | The token is valid but lacks the scope that the operation needs, one that it is to pass on to a new token, or one of a token that it is to revoke. |
      *     | `playbook_forbidden` | 403 | The playbook that a call, a campaign or a number is to use does not exist or belongs to another account. |
      *     | `not_found` | 404 | Nothing in this account has the identifier, or there is no such path. |
      *     | `method_not_allowed` | 405 | The path exists, but not with this method; the header `Allow` lists those that do. |
@@ -1029,6 +1035,7 @@ export interface components {
       | 'invalid_cursor'
       | 'invalid_config'
       | 'invalid_calling_hours'
+      | 'above_ceiling'
       | 'number_forbidden'
       | 'unverified_caller_id'
       | 'unauthorized'
@@ -2026,15 +2033,23 @@ export interface components {
      */
     NullablePhone: string | null
     /**
-     * @description A text with placeholders in Liquid syntax, `{{ first_name }}` or `{% if params.order %}…{% endif %}`. At hand are the
+     * @description A text with placeholders in a part of Liquid, `{{ first_name }}` or `{% if params.order %}…{% endif %}`. At hand are the
      *     contact's fields (`{{ company }}`, `{{ custom_fields.plan }}`), the call's `params`, each under its own name and as
      *     `{{ params.order }}`, the playbook's `variables`, and the number called as `{{ phone }}`. Where a name occurs more
      *     than once, the request's `firstname` and `lastname` win over `params`, those over the contact's fields, and those over
      *     `variables`. A name that is not known yields nothing.
      *
-     *     What the variables hold is inserted as it is and never evaluated. A text that Liquid cannot parse, or that wants to
-     *     include another file, is refused with `invalid_config` when the configuration is saved. One that fails when it is
-     *     filled in, takes too long or grows beyond 10,000 characters is replaced by the `error_message`, and the call ends.
+     *     There are the tags `if`, `unless`, `case`, `for` (over a list or a range such as `(1..3)`, with `limit`, `offset`,
+     *     `reversed`, `break` and `continue`), `assign`, `comment` and `raw`, the operators `==`, `!=`, `<`, `>`, `<=`, `>=`,
+     *     `contains`, `and` and `or`, and the filters `abs`, `append`, `at_least`, `at_most`, `capitalize`, `ceil`, `date`
+     *     (English, UTC), `default`, `divided_by`, `downcase`, `first`, `floor`, `join`, `last`, `lstrip`, `minus`, `modulo`,
+     *     `plus`, `prepend`, `remove`, `remove_first`, `replace`, `replace_first`, `round`, `rstrip`, `size`, `slice`, `split`,
+     *     `strip`, `times`, `truncate`, `truncatewords` and `upcase`. A text with anything else is refused with `invalid_config`
+     *     when the configuration is saved.
+     *
+     *     What the variables hold is inserted as it is and never evaluated. A text that fails when it is filled in, grows beyond
+     *     10,000 characters or takes more than 50,000 steps, characters and list entries to make is replaced by the
+     *     `error_message`, and the call ends.
      * @example Hello {{ first_name }}, this is the clinic. Is now a good time?
      */
     Template: string
@@ -2086,6 +2101,9 @@ export interface components {
      *     ids must be unique and other than `end` and `transfer`; `transfer` needs a `transfer_number`; the outcomes of the
      *     script must be listed in `outcomes` if that is given; and a voicemail action `message` needs a message that is not
      *     blank. What does not hold is refused with `invalid_config`, every fault with its place in `error.details`.
+     *
+     *     A configuration has at most 262,144 bytes (256 KiB) as JSON, and the texts that a scripted agent says have at most
+     *     65,536 characters together, of which those beyond U+FFFF count twice.
      *
      *     Not checked is what shows only in a call: whether there is a variable of a name used in a text, whether a step can be
      *     reached, and whether the carrier and the language model know `voice`, `language`, `model` and `tools`.
@@ -2864,7 +2882,7 @@ export interface components {
        */
       scopes: components['schemas']['Scope'][]
       /**
-       * @description From when on the token is no longer valid, with `Z` or an offset. It must lie in the future, otherwise it is refused with `invalid_request`. Without it the token does not expire.
+       * @description From when on the token is no longer valid, with `Z` or an offset. It must lie in the future, otherwise it is refused with `invalid_request`. Without it the token does not expire. When the token of this request expires earlier, so does the new one, and the answer says so.
        * @example 2027-11-16T00:00:00Z
        */
       expires_at?: components['schemas']['NullablePointInTime']
@@ -2967,6 +2985,25 @@ export interface components {
        */
       reserved_for_inbound: number
     }
+    /** @description What the operator of the service allows the account to set for itself at most; `null` where there is no ceiling. `limits` and `lines` of the account are what holds: the smaller one of what was set and the ceiling. */
+    AccountCeilings: {
+      /** @description The ceilings of `limits`. */
+      limits: {
+        /** @description The ceiling of `limits.per_second`. */
+        per_second: number | null
+        /** @description The ceiling of `limits.per_minute`. */
+        per_minute: number | null
+      }
+      /** @description The ceilings of `lines`. */
+      lines: {
+        /** @description The ceiling of `lines.calls_per_second`. */
+        calls_per_second: number | null
+        /** @description The ceiling of `lines.calls_at_once`. */
+        calls_at_once: number | null
+        /** @description The ceiling of `lines.reserved_for_inbound`. */
+        reserved_for_inbound: number | null
+      }
+    }
     /**
      * @description How often one number may be dialled - at most `max` times in any `window_hours` hours, over all calls and campaigns of the account, retries included. A dial beyond that waits until it fits. `null` for no such limit, which holds unless it was set.
      * @example {
@@ -3006,6 +3043,7 @@ export interface components {
       timezone: components['schemas']['TimeZone']
       limits: components['schemas']['AccountLimits']
       lines: components['schemas']['AccountLines']
+      ceilings: components['schemas']['AccountCeilings']
       /** @description When the account's calls may be dialled, or `null` if at any time, which holds unless it was set. */
       calling_hours: components['schemas']['CallingHoursOrNull']
       attempt_limit: components['schemas']['NullableAttemptLimit']
@@ -3513,6 +3551,20 @@ export interface components {
     }
     /** @description The token of the request lacks the scope that the operation needs, or one of the scopes that the new token is to have. No token was created. */
     TokenForbidden: {
+      headers: {
+        'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
+        RateLimit: components['headers']['RateLimit']
+        'RateLimit-Policy': components['headers']['RateLimitPolicy']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['ErrorEnvelope']
+      }
+    }
+    /** @description The token of the request lacks the scope that the operation needs, or one of the scopes of the token to revoke. No token was revoked. */
+    RevocationForbidden: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
         'Cache-Control': components['headers']['CacheControl']
@@ -5267,7 +5319,7 @@ export interface operations {
       }
       400: components['responses']['BadRequest']
       401: components['responses']['Unauthorized']
-      403: components['responses']['Forbidden']
+      403: components['responses']['RevocationForbidden']
       404: components['responses']['NotFound']
       429: components['responses']['RateLimited']
       500: components['responses']['InternalError']
