@@ -1,5 +1,5 @@
 // Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 ad7158db1cf9faf3bbda6648c00c6bf1773c59dc292e1f94b06412c8dbd6f833
-import * as k from '../src/http/keywords.ts'
+import * as k from '../src/contract/keywords.ts'
 import type { OperationId } from './operations.ts'
 
 const pattern1 = /^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$/u

@@ -3,7 +3,7 @@ import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
 import { operationScopes, type In, type OperationId, type Scope } from './operations.ts'
 import * as schemas from './schemas.ts'
-import * as k from '../src/http/keywords.ts'
+import * as k from '../src/contract/keywords.ts'
 
 /** What all routes have in common. Headers are read by their names in small letters; answers are in the document. */
 export interface Route {

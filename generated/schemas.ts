@@ -1,7 +1,7 @@
 // Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 ad7158db1cf9faf3bbda6648c00c6bf1773c59dc292e1f94b06412c8dbd6f833
 import { z } from 'zod'
 import type { components } from './types.ts'
-import * as k from '../src/http/keywords.ts'
+import * as k from '../src/contract/keywords.ts'
 
 type Schemas = components['schemas']
 

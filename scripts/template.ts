@@ -11,12 +11,12 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { migrateStore } from '../src/store/migrate.ts'
-import { createPgliteDialect } from '../src/store/pgliteDialect.ts'
-import { Session } from '../src/store/pgliteSession.ts'
-import { watchEngine } from '../src/store/engineCrash.ts'
+import { migrateStore } from '../src/database/migrate.ts'
+import { createPgliteDialect } from '../src/database/pglite/dialect.ts'
+import { Session } from '../src/database/pglite/session.ts'
+import { watchEngine } from '../src/database/pglite/crash.ts'
 
-const TEMPLATE = fileURLToPath(new URL('../src/store/template.tar.zst', import.meta.url))
+const TEMPLATE = fileURLToPath(new URL('../src/store/schema/template.tar.zst', import.meta.url))
 const START_OF_TIME = Date.parse('2026-01-01T00:00:00Z')
 /** Segments of the log, in MiB: each costs some syncs when it is begun, and a new database carries one. */
 const INIT = ['--encoding=UTF8', '--locale=C.UTF-8', '--locale-provider=libc', '--auth=trust', '--wal-segsize=8']

@@ -2,8 +2,8 @@
 import { isPlausibleToken, MIN_TOKEN_LENGTH } from './core/apiToken.ts'
 import { LOG_LEVELS, type LogLevel } from './ports/Log.ts'
 import type { StoreLocation } from './store/open.ts'
-import { MIN_SECRET_KEY_LENGTH } from './store/secretKey.ts'
-import type { TracingOptions } from './watching/tracing.ts'
+import { MIN_SECRET_KEY_LENGTH } from './store/secrets/secretKey.ts'
+import type { TracingOptions } from './observability/tracing.ts'
 
 /** The commit that the packed program was built from; the build puts it in. Null when the sources run as they are. */
 export const COMMIT: string | null = process.env.PLAYCALL_COMMIT ?? null

@@ -1,11 +1,11 @@
 /** The embedded database without the service: opened with the same settings, and driven statement by statement. */
 import { PGlite } from '@electric-sql/pglite'
 import path from 'node:path'
-import { prepareFirstStart } from '../../src/firstStart.ts'
-import { DurableFs } from '../../src/store/durableFs.ts'
-import { watchEngine } from '../../src/store/engineCrash.ts'
+import { prepareFirstStart } from '../../src/cli/firstStart.ts'
+import { DurableFs } from '../../src/database/pglite/durableFs.ts'
+import { watchEngine } from '../../src/database/pglite/crash.ts'
 import { openStore } from '../../src/store/open.ts'
-import { Session } from '../../src/store/pgliteSession.ts'
+import { Session } from '../../src/database/pglite/session.ts'
 
 /** What the service starts it with. */
 const START_PARAMETERS = [

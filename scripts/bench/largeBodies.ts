@@ -1,5 +1,5 @@
 /** Bodies that take long to read: most of them are made to keep others waiting, the last is as large as an honest one gets. */
-import { DEMO_PLAYBOOK_ID } from '../../src/firstStart.ts'
+import { DEMO_PLAYBOOK_ID } from '../../src/cli/firstStart.ts'
 import { LAUNCH_AT } from './servers.ts'
 
 const MIB = 1024 * 1024

@@ -9,7 +9,7 @@ import { writeOperations } from './writeOperations.ts'
 import { writeRoutes } from './writeRoutes.ts'
 import { writeSchemas } from './writeSchemas.ts'
 
-const KEYWORDS = fileURLToPath(new URL('../../src/http/keywords.ts', import.meta.url))
+const KEYWORDS = fileURLToPath(new URL('../../src/contract/keywords.ts', import.meta.url))
 
 /**
  * Everything that is generated, in memory: file name to text. The same contract gives the same bytes.

@@ -1,5 +1,5 @@
 import { unreachable } from '../../src/core/unreachable.ts'
-import { FORMATS } from '../../src/http/keywords.ts'
+import { FORMATS } from '../../src/contract/keywords.ts'
 import type { Contract } from './readContract.ts'
 import type { Place } from './place.ts'
 

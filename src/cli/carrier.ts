@@ -1,5 +1,5 @@
 /** The carrier that the settings name. */
-import { createSimulator } from '../carriers/simulator.ts'
+import { createSimulator } from '../carriers/simulator/simulator.ts'
 import type { Config } from '../config.ts'
 import type { Ringing } from '../operations/context.ts'
 import type { Carrier } from '../ports/Carrier.ts'

@@ -1,8 +1,8 @@
 /** What an operator allows an account at most; also while the service runs. */
 import { AccountCeilings } from '../../generated/schemas.ts'
 import type { Ceilings } from '../core/ceilings.ts'
-import { presentCeilings } from '../operations/answers/account.ts'
-import { type AccountRecord, saveCeilings } from '../store/accounts.ts'
+import { presentCeilings } from '../operations/present/account.ts'
+import { type AccountRecord, saveCeilings } from '../store/accounts/accounts.ts'
 import type { Store } from '../store/open.ts'
 import { reachService } from './control.ts'
 import { checkId, withStore } from './database.ts'

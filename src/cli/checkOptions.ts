@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { toDetails } from '../http/problems.ts'
+import { toDetails } from '../http/request/problems.ts'
 import { UsageError } from './shell.ts'
 
 /** What the command line calls differently than the API. */

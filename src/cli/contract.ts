@@ -1,4 +1,4 @@
-import { readContract } from '../http/documents.ts'
+import { readContract } from '../http/documents/documents.ts'
 import type { Shell } from './shell.ts'
 
 /** Prints the contract as the service serves it, in JSON or in YAML. */

@@ -8,7 +8,7 @@ import net, { type Socket } from 'node:net'
 import path from 'node:path'
 import readline from 'node:readline'
 import type { Log } from '../ports/Log.ts'
-import { CONTROL_SOCKET } from '../store/dataLock.ts'
+import { CONTROL_SOCKET } from '../database/pglite/lock.ts'
 import { CommandError } from './shell.ts'
 
 /** Commands at once; there are hardly ever two. */

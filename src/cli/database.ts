@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import { unreachable } from '../core/unreachable.ts'
 import { isUuid } from '../core/uuid.ts'
 import type { Store, StoreLocation } from '../store/open.ts'
-import { findTokenAccount, isAccount } from '../store/operators.ts'
+import { findTokenAccount, isAccount } from '../store/accounts/operators.ts'
 import { CommandError, type Shell, UsageError } from './shell.ts'
 
 /**

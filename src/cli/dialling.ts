@@ -1,4 +1,4 @@
-import { countWaitingCalls, releaseDialling } from '../store/diallingHold.ts'
+import { countWaitingCalls, releaseDialling } from '../store/nodes/diallingHold.ts'
 import { reachService } from './control.ts'
 import { withStore } from './database.ts'
 import type { Shell } from './shell.ts'

@@ -1,9 +1,9 @@
 /** A process of the command line: its streams, its signals and its end. */
 import { readConfig } from '../config.ts'
-import type { ServerClock } from '../engine/systemClock.ts'
+import type { ServerClock } from '../clocks/systemClock.ts'
 import type { Clock } from '../ports/Clock.ts'
 import { openStore } from '../store/open.ts'
-import { createLog } from '../watching/log.ts'
+import { createLog } from '../observability/log.ts'
 import type { OpenCarrier } from './carrier.ts'
 import { awaitEndOfLaunchers } from './launcher.ts'
 import { runCommandLine } from './program.ts'

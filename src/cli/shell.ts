@@ -1,6 +1,6 @@
 /** What a command is given besides its arguments. The process and the tests make one each. */
 import type { Config } from '../config.ts'
-import type { ServerClock } from '../engine/systemClock.ts'
+import type { ServerClock } from '../clocks/systemClock.ts'
 import type { Clock } from '../ports/Clock.ts'
 import type { Log } from '../ports/Log.ts'
 import type { openStore } from '../store/open.ts'

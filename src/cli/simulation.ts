@@ -2,19 +2,19 @@
  * A campaign played through on a virtual clock: the service as it is composed in production, on a database in memory,
  * against the simulated carrier. The campaign goes in through the interface, so that it is checked as a request would be.
  */
-import { createScriptedAgent } from '../agents/scripted.ts'
+import { createScriptedAgent } from '../agents/scripted/scripted.ts'
 import { type App, compose } from '../app.ts'
-import { createSimulator } from '../carriers/simulator.ts'
+import { createSimulator } from '../carriers/simulator/simulator.ts'
 import { SCOPES } from '../core/apiToken.ts'
 import { Problem, type ProblemDetail } from '../core/problem.ts'
 import { DAY_MS, type Instant, MINUTE_MS } from '../core/time.ts'
-import { createVirtualClock, type VirtualClock } from '../engine/virtualClock.ts'
-import { DEMO } from '../firstStart.ts'
-import { parseJson } from '../http/jsonBody.ts'
+import { createVirtualClock, type VirtualClock } from '../clocks/virtualClock.ts'
+import { DEMO } from './firstStart.ts'
+import { parseJson } from '../http/request/jsonBody.ts'
 import type { Log } from '../ports/Log.ts'
-import { insertAccount } from '../store/accounts.ts'
+import { insertAccount } from '../store/accounts/accounts.ts'
 import type { Store } from '../store/open.ts'
-import { insertToken, makeToken } from '../store/tokens.ts'
+import { insertToken, makeToken } from '../store/tokens/tokens.ts'
 import { countRemaining, readFigures, type SimulationFigures } from '../store/simulationFigures.ts'
 
 /** The longest policy calls again after 30 days. */

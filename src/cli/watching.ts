@@ -6,10 +6,10 @@ import { type Answer, type Listening, serve } from '../http/serve.ts'
 import type { Clock } from '../ports/Clock.ts'
 import type { Log } from '../ports/Log.ts'
 import type { EngineState, Watch } from '../ports/Watch.ts'
-import { createMetrics, type Metrics } from '../watching/metrics.ts'
-import { createTracing } from '../watching/tracing.ts'
-import { createWatch } from '../watching/watch.ts'
-import { within } from '../watching/within.ts'
+import { createMetrics, type Metrics } from '../observability/metrics.ts'
+import { createTracing } from '../observability/tracing.ts'
+import { createWatch } from '../observability/watch.ts'
+import { within } from '../observability/within.ts'
 
 /** A collector that is away must not keep a service from stopping. */
 const LAST_SPANS_MS = 3 * SECOND_MS

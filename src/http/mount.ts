@@ -8,13 +8,13 @@ import { operationIds, type OperationId, type Operations } from '../../generated
 import { routes, type Route } from '../../generated/routes.ts'
 import { Problem } from '../core/problem.ts'
 import type { Instant } from '../core/time.ts'
-import { findMeaningFaults } from '../operations/requests/meaning.ts'
+import { findMeaningFaults } from '../operations/parse/meaning.ts'
 import type { Clock } from '../ports/Clock.ts'
 import type { Log } from '../ports/Log.ts'
 import type { Watch } from '../ports/Watch.ts'
-import { createIdentify, type Identify } from './admission.ts'
-import { requireScope, unauthorized, type FindPrincipal, type Principal } from './authenticate.ts'
-import { type Health, mountDocuments } from './documents.ts'
+import { createIdentify, type Identify } from './limits/admission.ts'
+import { requireScope, unauthorized, type FindPrincipal, type Principal } from './request/authenticate.ts'
+import { type Health, mountDocuments } from './documents/documents.ts'
 import type { Edge } from './edge.ts'
 import { causeOf, toFailure } from './errors.ts'
 import {
@@ -25,13 +25,13 @@ import {
   type Idempotency,
   type Reply,
   type ReplyStore,
-} from './idempotency.ts'
-import { JsonBody } from './jsonBody.ts'
-import { createRateLimiter, rateLimited, type Admission, type Limits, type RateLimiter } from './rateLimit.ts'
-import { readBody } from './readBody.ts'
+} from './request/idempotency.ts'
+import { JsonBody } from './request/jsonBody.ts'
+import { createRateLimiter, rateLimited, type Admission, type Limits, type RateLimiter } from './limits/rateLimit.ts'
+import { readBody } from './request/readBody.ts'
 import type { Answer } from './serve.ts'
-import { admitTogether, type SharedWindows } from './sharedRateLimit.ts'
-import { validateRequest } from './validateRequest.ts'
+import { admitTogether, type SharedWindows } from './limits/sharedRateLimit.ts'
+import { validateRequest } from './request/validateRequest.ts'
 
 /** What the composition root hands to the HTTP layer. */
 export interface Service<Context, Tx> {

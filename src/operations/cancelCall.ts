@@ -1,8 +1,8 @@
 import type { In, Out } from '../../generated/operations.ts'
 import { Problem } from '../core/problem.ts'
-import { findCall } from '../store/calls.ts'
-import { presentWholeCall } from './answers/call.ts'
-import { notFound } from './answers/notFound.ts'
+import { findCall } from '../store/calls/read.ts'
+import { presentWholeCall } from './present/call.ts'
+import { notFound } from './present/notFound.ts'
 import type { Context } from './context.ts'
 
 export async function cancelCall({ path }: In<'cancelCall'>, context: Context): Promise<Out<'cancelCall'>> {

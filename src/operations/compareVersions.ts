@@ -1,10 +1,10 @@
 import type { In, Out } from '../../generated/operations.ts'
 import type { PlaybookConfig } from '../core/playbookConfig.ts'
 import { isUuid } from '../core/uuid.ts'
-import { findPlaybook, type PlaybookRecord } from '../store/playbooks.ts'
-import { findVersion } from '../store/versions.ts'
-import { compareConfigs } from './answers/comparison.ts'
-import { notFound } from './answers/notFound.ts'
+import { findPlaybook, type PlaybookRecord } from '../store/playbooks/playbooks.ts'
+import { findVersion } from '../store/playbooks/versions.ts'
+import { compareConfigs } from './present/comparison.ts'
+import { notFound } from './present/notFound.ts'
 import type { Context } from './context.ts'
 
 export async function compareVersions(

@@ -2,7 +2,7 @@ import type { Engine } from '../engine/engine.ts'
 import type { Agent } from '../ports/Agent.ts'
 import type { RefusalReason } from '../ports/Carrier.ts'
 import type { Store, Tx } from '../store/open.ts'
-import type { Work } from '../core/sharedWork.ts'
+import type { Work } from '../core/work.ts'
 import type { Instant } from '../core/time.ts'
 
 /** What an operation is given besides the request: who asks, when, and what it may work with. */

@@ -4,12 +4,12 @@ import { campaignStatus } from '../core/campaign.ts'
 import { isOverfull } from '../core/freeValues.ts'
 import { RING_TIMEOUT_S } from '../core/playbookConfig.ts'
 import type { Instant } from '../core/time.ts'
-import type { CampaignTerms } from '../store/calls.ts'
-import { insertParts, packParts, type PackedPart, storeContacts } from '../store/campaignParts.ts'
-import { type CampaignRecord, insertCampaign } from '../store/campaigns.ts'
-import { PRIORITY } from '../store/dueCalls.ts'
+import type { CampaignTerms } from '../store/calls/read.ts'
+import { insertParts, packParts, type PackedPart, storeContacts } from '../store/campaigns/parts.ts'
+import { type CampaignRecord, insertCampaign } from '../store/campaigns/campaigns.ts'
+import { PRIORITY } from '../store/calls/due.ts'
 import type { Tx } from '../store/open.ts'
-import { presentInstant } from './answers/instant.ts'
+import { presentInstant } from './present/instant.ts'
 import type { Context } from './context.ts'
 import {
   chooseForCampaign,
@@ -17,7 +17,7 @@ import {
   readCampaign,
   refuseOverfull,
   type WantedCampaign,
-} from './requests/campaign.ts'
+} from './parse/campaign.ts'
 
 /** A small campaign is stored by the transaction that accepts it, a large one afterwards by the engine. */
 export async function createCampaign({ body }: In<'createCampaign'>, context: Context): Promise<Out<'createCampaign'>> {

@@ -1,10 +1,10 @@
 import type { In, Out } from '../../generated/operations.ts'
 import { Problem, type ProblemDetail, problemOf } from '../core/problem.ts'
-import { insertNumber, type NumberRecord } from '../store/numbers.ts'
-import { presentNumber } from './answers/number.ts'
+import { insertNumber, type NumberRecord } from '../store/numbers/numbers.ts'
+import { presentNumber } from './present/number.ts'
 import type { Context } from './context.ts'
-import { readPhone } from './requests/callee.ts'
-import { requirePlaybook } from './requests/playbook.ts'
+import { readPhone } from './parse/callee.ts'
+import { requirePlaybook } from './parse/playbook.ts'
 
 export async function createNumber({ body }: In<'createNumber'>, context: Context): Promise<Out<'createNumber'>> {
   const { account, now } = context

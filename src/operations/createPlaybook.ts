@@ -1,8 +1,8 @@
 import type { In, Out } from '../../generated/operations.ts'
-import { insertPlaybook } from '../store/playbooks.ts'
-import { presentPlaybook } from './answers/playbook.ts'
+import { insertPlaybook } from '../store/playbooks/playbooks.ts'
+import { presentPlaybook } from './present/playbook.ts'
 import type { Context } from './context.ts'
-import { readConfig } from './requests/config.ts'
+import { readConfig } from './parse/config.ts'
 
 export async function createPlaybook({ body }: In<'createPlaybook'>, context: Context): Promise<Out<'createPlaybook'>> {
   const { account, now, newId } = context

@@ -1,9 +1,9 @@
 import type { In, Out } from '../../generated/operations.ts'
-import { lockAccount } from '../store/accounts.ts'
-import { insertSuppression } from '../store/suppressions.ts'
-import { presentSuppression } from './answers/suppression.ts'
+import { lockAccount } from '../store/accounts/accounts.ts'
+import { insertSuppression } from '../store/contacts/suppressions.ts'
+import { presentSuppression } from './present/suppression.ts'
 import type { Context } from './context.ts'
-import { requirePhone } from './requests/callee.ts'
+import { requirePhone } from './parse/callee.ts'
 
 export async function createSuppression(
   { body }: In<'createSuppression'>,

@@ -1,10 +1,10 @@
 import type { In, Out } from '../../generated/operations.ts'
 import { Problem, problemOf } from '../core/problem.ts'
 import type { Instant } from '../core/time.ts'
-import { insertToken, makeToken } from '../store/tokens.ts'
-import { presentToken } from './answers/token.ts'
+import { insertToken, makeToken } from '../store/tokens/tokens.ts'
+import { presentToken } from './present/token.ts'
 import type { Context } from './context.ts'
-import { readInstant } from './requests/instant.ts'
+import { readInstant } from './parse/instant.ts'
 
 export async function createToken({ body }: In<'createToken'>, context: Context): Promise<Out<'createToken'>> {
   const { account, now, store } = context

@@ -1,8 +1,8 @@
 import type { In, Out } from '../../generated/operations.ts'
-import { lockPlaybook } from '../store/playbooks.ts'
-import { findVersion, insertVersion } from '../store/versions.ts'
-import { notFound } from './answers/notFound.ts'
-import { presentVersion } from './answers/playbook.ts'
+import { lockPlaybook } from '../store/playbooks/playbooks.ts'
+import { findVersion, insertVersion } from '../store/playbooks/versions.ts'
+import { notFound } from './present/notFound.ts'
+import { presentVersion } from './present/playbook.ts'
 import type { Context } from './context.ts'
 
 export async function createVersion(

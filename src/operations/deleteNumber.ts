@@ -1,9 +1,9 @@
 import type { In, Out } from '../../generated/operations.ts'
-import { lockAccount } from '../store/accounts.ts'
-import { dropCallerId } from '../store/callerIds.ts'
-import * as numbers from '../store/numbers.ts'
-import { notFound } from './answers/notFound.ts'
-import { presentNumber } from './answers/number.ts'
+import { lockAccount } from '../store/accounts/accounts.ts'
+import { dropCallerId } from '../store/numbers/callerIds.ts'
+import * as numbers from '../store/numbers/numbers.ts'
+import { notFound } from './present/notFound.ts'
+import { presentNumber } from './present/number.ts'
 import type { Context } from './context.ts'
 
 export async function deleteNumber({ path }: In<'deleteNumber'>, context: Context): Promise<Out<'deleteNumber'>> {

@@ -1,7 +1,7 @@
 import type { In, Out } from '../../generated/operations.ts'
-import * as suppressions from '../store/suppressions.ts'
-import { notFound } from './answers/notFound.ts'
-import { presentSuppression } from './answers/suppression.ts'
+import * as suppressions from '../store/contacts/suppressions.ts'
+import { notFound } from './present/notFound.ts'
+import { presentSuppression } from './present/suppression.ts'
 import type { Context } from './context.ts'
 
 export async function deleteSuppression(

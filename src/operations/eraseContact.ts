@@ -1,9 +1,9 @@
 import type { In, Out } from '../../generated/operations.ts'
 import { Problem } from '../core/problem.ts'
 import type { Instant } from '../core/time.ts'
-import { findPartsWith, storePart } from '../store/campaignParts.ts'
-import * as contacts from '../store/contacts.ts'
-import { notFound } from './answers/notFound.ts'
+import { findPartsWith, storePart } from '../store/campaigns/parts.ts'
+import * as contacts from '../store/contacts/contacts.ts'
+import { notFound } from './present/notFound.ts'
 import type { Context } from './context.ts'
 
 /** Calls that are created while others are canceled are canceled in the next round; more rounds than this are a stream. */

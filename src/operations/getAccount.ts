@@ -1,6 +1,6 @@
 import type { In, Out } from '../../generated/operations.ts'
-import { findAccount } from '../store/accounts.ts'
-import { presentAccount } from './answers/account.ts'
+import { findAccount } from '../store/accounts/accounts.ts'
+import { presentAccount } from './present/account.ts'
 import type { Context } from './context.ts'
 
 export async function getAccount(_request: In<'getAccount'>, context: Context): Promise<Out<'getAccount'>> {

@@ -1,6 +1,6 @@
 import type { In, Out } from '../../generated/operations.ts'
-import { presentWholeCall } from './answers/call.ts'
-import { notFound } from './answers/notFound.ts'
+import { presentWholeCall } from './present/call.ts'
+import { notFound } from './present/notFound.ts'
 import type { Context } from './context.ts'
 
 export async function getCall({ path }: In<'getCall'>, context: Context): Promise<Out<'getCall'>> {

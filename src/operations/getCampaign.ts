@@ -1,7 +1,7 @@
 import type { In, Out } from '../../generated/operations.ts'
-import { findCampaign } from '../store/campaigns.ts'
-import { presentWholeCampaign } from './answers/campaign.ts'
-import { notFound } from './answers/notFound.ts'
+import { findCampaign } from '../store/campaigns/campaigns.ts'
+import { presentWholeCampaign } from './present/campaign.ts'
+import { notFound } from './present/notFound.ts'
 import type { Context } from './context.ts'
 
 export async function getCampaign({ path }: In<'getCampaign'>, context: Context): Promise<Out<'getCampaign'>> {

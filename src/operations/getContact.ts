@@ -1,7 +1,7 @@
 import type { In, Out } from '../../generated/operations.ts'
-import { findContact } from '../store/contacts.ts'
-import { presentContact } from './answers/contact.ts'
-import { notFound } from './answers/notFound.ts'
+import { findContact } from '../store/contacts/contacts.ts'
+import { presentContact } from './present/contact.ts'
+import { notFound } from './present/notFound.ts'
 import type { Context } from './context.ts'
 
 export async function getContact({ path }: In<'getContact'>, context: Context): Promise<Out<'getContact'>> {

@@ -1,7 +1,7 @@
 import type { In, Out } from '../../generated/operations.ts'
-import { findNumber } from '../store/numbers.ts'
-import { notFound } from './answers/notFound.ts'
-import { presentNumber } from './answers/number.ts'
+import { findNumber } from '../store/numbers/numbers.ts'
+import { notFound } from './present/notFound.ts'
+import { presentNumber } from './present/number.ts'
 import type { Context } from './context.ts'
 
 export async function getNumber({ path }: In<'getNumber'>, context: Context): Promise<Out<'getNumber'>> {

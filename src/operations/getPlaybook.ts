@@ -1,7 +1,7 @@
 import type { In, Out } from '../../generated/operations.ts'
-import { findPlaybook } from '../store/playbooks.ts'
-import { notFound } from './answers/notFound.ts'
-import { presentPlaybook } from './answers/playbook.ts'
+import { findPlaybook } from '../store/playbooks/playbooks.ts'
+import { notFound } from './present/notFound.ts'
+import { presentPlaybook } from './present/playbook.ts'
 import type { Context } from './context.ts'
 
 export async function getPlaybook({ path }: In<'getPlaybook'>, context: Context): Promise<Out<'getPlaybook'>> {

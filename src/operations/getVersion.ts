@@ -1,7 +1,7 @@
 import type { In, Out } from '../../generated/operations.ts'
-import { findVersion } from '../store/versions.ts'
-import { notFound } from './answers/notFound.ts'
-import { presentVersion } from './answers/playbook.ts'
+import { findVersion } from '../store/playbooks/versions.ts'
+import { notFound } from './present/notFound.ts'
+import { presentVersion } from './present/playbook.ts'
 import type { Context } from './context.ts'
 
 export async function getVersion({ path }: In<'getVersion'>, context: Context): Promise<Out<'getVersion'>> {

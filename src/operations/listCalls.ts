@@ -1,11 +1,11 @@
 import type { In, Out } from '../../generated/operations.ts'
-import * as calls from '../store/calls.ts'
-import { presentCall } from './answers/call.ts'
-import { presentPage } from './answers/page.ts'
+import * as calls from '../store/calls/read.ts'
+import { presentCall } from './present/call.ts'
+import { presentPage } from './present/page.ts'
 import type { Context } from './context.ts'
-import { requirePhone } from './requests/callee.ts'
-import { readInstant } from './requests/instant.ts'
-import { readPage } from './requests/page.ts'
+import { requirePhone } from './parse/callee.ts'
+import { readInstant } from './parse/instant.ts'
+import { readPage } from './parse/page.ts'
 
 const LIST = 'calls'
 

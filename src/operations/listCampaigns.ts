@@ -1,9 +1,9 @@
 import type { In, Out } from '../../generated/operations.ts'
-import * as campaigns from '../store/campaigns.ts'
-import { presentCampaign } from './answers/campaign.ts'
-import { presentPage } from './answers/page.ts'
+import * as campaigns from '../store/campaigns/campaigns.ts'
+import { presentCampaign } from './present/campaign.ts'
+import { presentPage } from './present/page.ts'
 import type { Context } from './context.ts'
-import { readPage } from './requests/page.ts'
+import { readPage } from './parse/page.ts'
 
 const LIST = 'campaigns'
 

@@ -1,10 +1,10 @@
 import type { In, Out } from '../../generated/operations.ts'
-import * as contacts from '../store/contacts.ts'
-import { presentContact } from './answers/contact.ts'
-import { presentPage } from './answers/page.ts'
+import * as contacts from '../store/contacts/contacts.ts'
+import { presentContact } from './present/contact.ts'
+import { presentPage } from './present/page.ts'
 import type { Context } from './context.ts'
-import { requirePhone } from './requests/callee.ts'
-import { readPage } from './requests/page.ts'
+import { requirePhone } from './parse/callee.ts'
+import { readPage } from './parse/page.ts'
 
 const LIST = 'contacts'
 

@@ -1,9 +1,9 @@
 import type { In, Out } from '../../generated/operations.ts'
-import * as numbers from '../store/numbers.ts'
-import { presentNumber } from './answers/number.ts'
-import { presentPage } from './answers/page.ts'
+import * as numbers from '../store/numbers/numbers.ts'
+import { presentNumber } from './present/number.ts'
+import { presentPage } from './present/page.ts'
 import type { Context } from './context.ts'
-import { readPage } from './requests/page.ts'
+import { readPage } from './parse/page.ts'
 
 const LIST = 'numbers'
 

@@ -1,9 +1,9 @@
 import type { In, Out } from '../../generated/operations.ts'
-import * as playbooks from '../store/playbooks.ts'
-import { presentPage } from './answers/page.ts'
-import { presentPlaybook } from './answers/playbook.ts'
+import * as playbooks from '../store/playbooks/playbooks.ts'
+import { presentPage } from './present/page.ts'
+import { presentPlaybook } from './present/playbook.ts'
 import type { Context } from './context.ts'
-import { readPage } from './requests/page.ts'
+import { readPage } from './parse/page.ts'
 
 const LIST = 'playbooks'
 

@@ -1,10 +1,10 @@
 import type { In, Out } from '../../generated/operations.ts'
-import * as suppressions from '../store/suppressions.ts'
-import { presentPage } from './answers/page.ts'
-import { presentSuppression } from './answers/suppression.ts'
+import * as suppressions from '../store/contacts/suppressions.ts'
+import { presentPage } from './present/page.ts'
+import { presentSuppression } from './present/suppression.ts'
 import type { Context } from './context.ts'
-import { requirePhone } from './requests/callee.ts'
-import { readPage } from './requests/page.ts'
+import { requirePhone } from './parse/callee.ts'
+import { readPage } from './parse/page.ts'
 
 const LIST = 'suppressions'
 

@@ -1,9 +1,9 @@
 import type { In, Out } from '../../generated/operations.ts'
-import * as tokens from '../store/tokens.ts'
-import { presentPage } from './answers/page.ts'
-import { presentToken } from './answers/token.ts'
+import * as tokens from '../store/tokens/tokens.ts'
+import { presentPage } from './present/page.ts'
+import { presentToken } from './present/token.ts'
 import type { Context } from './context.ts'
-import { readPage } from './requests/page.ts'
+import { readPage } from './parse/page.ts'
 
 const LIST = 'tokens'
 

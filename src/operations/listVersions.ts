@@ -1,11 +1,11 @@
 import type { In, Out } from '../../generated/operations.ts'
-import { findPlaybook } from '../store/playbooks.ts'
-import * as versions from '../store/versions.ts'
-import { notFound } from './answers/notFound.ts'
-import { presentPage } from './answers/page.ts'
-import { presentVersion } from './answers/playbook.ts'
+import { findPlaybook } from '../store/playbooks/playbooks.ts'
+import * as versions from '../store/playbooks/versions.ts'
+import { notFound } from './present/notFound.ts'
+import { presentPage } from './present/page.ts'
+import { presentVersion } from './present/playbook.ts'
 import type { Context } from './context.ts'
-import { readPage } from './requests/page.ts'
+import { readPage } from './parse/page.ts'
 
 export async function listVersions(
   { path, query }: In<'listVersions'>,

@@ -1,7 +1,7 @@
 import type { In, Out } from '../../generated/operations.ts'
-import * as versions from '../store/versions.ts'
-import { notFound } from './answers/notFound.ts'
-import { presentVersion } from './answers/playbook.ts'
+import * as versions from '../store/playbooks/versions.ts'
+import { notFound } from './present/notFound.ts'
+import { presentVersion } from './present/playbook.ts'
 import type { Context } from './context.ts'
 
 export async function markProduction({ path }: In<'markProduction'>, context: Context): Promise<Out<'markProduction'>> {

@@ -1,7 +1,7 @@
 import type { In, Out } from '../../generated/operations.ts'
-import { presentWholeCampaign } from './answers/campaign.ts'
+import { presentWholeCampaign } from './present/campaign.ts'
 import type { Context } from './context.ts'
-import { performCampaignCommand } from './requests/campaignCommand.ts'
+import { performCampaignCommand } from './parse/campaignCommand.ts'
 
 export async function pauseCampaign({ path }: In<'pauseCampaign'>, context: Context): Promise<Out<'pauseCampaign'>> {
   const campaign = await performCampaignCommand(path.campaign_id, 'pause', context)

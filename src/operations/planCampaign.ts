@@ -1,7 +1,7 @@
 import type { In, Out } from '../../generated/operations.ts'
-import { presentPlan } from './answers/campaignPlan.ts'
+import { presentPlan } from './present/campaignPlan.ts'
 import type { Context } from './context.ts'
-import { chooseForCampaign, lookUpContacts, readCampaign, refuseOverfull } from './requests/campaign.ts'
+import { chooseForCampaign, lookUpContacts, readCampaign, refuseOverfull } from './parse/campaign.ts'
 
 /** Not in one transaction: others have their turn in between, and what is stored meanwhile may be counted or not. */
 export async function planCampaign({ body }: In<'planCampaign'>, context: Context): Promise<Out<'planCampaign'>> {

@@ -1,8 +1,8 @@
 import type { In, Out } from '../../generated/operations.ts'
-import * as playbooks from '../store/playbooks.ts'
-import { findVersion } from '../store/versions.ts'
-import { notFound } from './answers/notFound.ts'
-import { presentPlaybook } from './answers/playbook.ts'
+import * as playbooks from '../store/playbooks/playbooks.ts'
+import { findVersion } from '../store/playbooks/versions.ts'
+import { notFound } from './present/notFound.ts'
+import { presentPlaybook } from './present/playbook.ts'
 import type { Context } from './context.ts'
 
 export async function restoreVersion({ path }: In<'restoreVersion'>, context: Context): Promise<Out<'restoreVersion'>> {

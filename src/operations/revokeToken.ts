@@ -1,8 +1,8 @@
 import type { In, Out } from '../../generated/operations.ts'
 import { Problem } from '../core/problem.ts'
-import * as tokens from '../store/tokens.ts'
-import { notFound } from './answers/notFound.ts'
-import { presentToken } from './answers/token.ts'
+import * as tokens from '../store/tokens/tokens.ts'
+import { notFound } from './present/notFound.ts'
+import { presentToken } from './present/token.ts'
 import type { Context } from './context.ts'
 
 export async function revokeToken({ path }: In<'revokeToken'>, context: Context): Promise<Out<'revokeToken'>> {

@@ -1,10 +1,10 @@
 import type { In, Out } from '../../generated/operations.ts'
 import { readPhone } from '../core/phone.ts'
 import { Problem, type ProblemDetail, problemOf } from '../core/problem.ts'
-import { findNumberByPhone } from '../store/numbers.ts'
-import { findCallOfAttempt } from '../store/calls.ts'
+import { findNumberByPhone } from '../store/numbers/numbers.ts'
+import { findCallOfAttempt } from '../store/calls/read.ts'
 import type { Context } from './context.ts'
-import { PHONE_FAULTS } from './requests/callee.ts'
+import { PHONE_FAULTS } from './parse/callee.ts'
 
 export async function simulateInboundCall(
   { body }: In<'simulateInboundCall'>,

@@ -1,13 +1,13 @@
 import type { In, Out } from '../../generated/operations.ts'
 import { type AccountSettings, type Ceilings, underCeilings } from '../core/ceilings.ts'
 import { type ProblemDetail, problemOf } from '../core/problem.ts'
-import { type AccountRecord, lockAccount, saveAccount } from '../store/accounts.ts'
-import { mayShow } from '../store/callerIds.ts'
-import { bringForwardDeferred } from '../store/dueCalls.ts'
-import { presentAccount } from './answers/account.ts'
+import { type AccountRecord, lockAccount, saveAccount } from '../store/accounts/accounts.ts'
+import { mayShow } from '../store/numbers/callerIds.ts'
+import { bringForwardDeferred } from '../store/calls/due.ts'
+import { presentAccount } from './present/account.ts'
 import type { Context } from './context.ts'
-import { readPhone } from './requests/callee.ts'
-import { checkHours, checkZone } from './requests/schedule.ts'
+import { readPhone } from './parse/callee.ts'
+import { checkHours, checkZone } from './parse/schedule.ts'
 
 export async function updateAccount({ body }: In<'updateAccount'>, context: Context): Promise<Out<'updateAccount'>> {
   const problems: ProblemDetail[] = []

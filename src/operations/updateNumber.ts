@@ -1,9 +1,9 @@
 import type { In, Out } from '../../generated/operations.ts'
-import * as numbers from '../store/numbers.ts'
-import { notFound } from './answers/notFound.ts'
-import { presentNumber } from './answers/number.ts'
+import * as numbers from '../store/numbers/numbers.ts'
+import { notFound } from './present/notFound.ts'
+import { presentNumber } from './present/number.ts'
 import type { Context } from './context.ts'
-import { requirePlaybook } from './requests/playbook.ts'
+import { requirePlaybook } from './parse/playbook.ts'
 
 export async function updateNumber({ path, body }: In<'updateNumber'>, context: Context): Promise<Out<'updateNumber'>> {
   const { account, now, store } = context

@@ -1,9 +1,9 @@
 import type { In, Out } from '../../generated/operations.ts'
-import * as playbooks from '../store/playbooks.ts'
-import { notFound } from './answers/notFound.ts'
-import { presentPlaybook } from './answers/playbook.ts'
+import * as playbooks from '../store/playbooks/playbooks.ts'
+import { notFound } from './present/notFound.ts'
+import { presentPlaybook } from './present/playbook.ts'
 import type { Context } from './context.ts'
-import { readConfig } from './requests/config.ts'
+import { readConfig } from './parse/config.ts'
 
 export async function updatePlaybook(
   { path, body }: In<'updatePlaybook'>,

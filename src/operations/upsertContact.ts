@@ -2,12 +2,12 @@ import type { In, Out } from '../../generated/operations.ts'
 import { sentContact } from '../core/contact.ts'
 import { isOverfull } from '../core/freeValues.ts'
 import { type ProblemDetail, problemOf } from '../core/problem.ts'
-import { findContact, mergeContacts } from '../store/contacts.ts'
-import { presentContact } from './answers/contact.ts'
+import { findContact, mergeContacts } from '../store/contacts/contacts.ts'
+import { presentContact } from './present/contact.ts'
 import type { Context } from './context.ts'
-import { readPhone } from './requests/callee.ts'
-import { tooManyCustomFields } from './requests/customFields.ts'
-import { checkZone } from './requests/schedule.ts'
+import { readPhone } from './parse/callee.ts'
+import { tooManyCustomFields } from './parse/customFields.ts'
+import { checkZone } from './parse/schedule.ts'
 
 export async function upsertContact({ body }: In<'upsertContact'>, context: Context): Promise<Out<'upsertContact'>> {
   const { account, now, store } = context

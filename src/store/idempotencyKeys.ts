@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Instant } from '../core/time.ts'
 import type { Store, Tx } from './open.ts'
-import { toInstant, toMoment } from './moments.ts'
+import { toInstant, toMoment } from './schema/moments.ts'
 
 export interface KeptReply {
   /** Tells whether a later request is the same one. */

@@ -6,8 +6,8 @@
  * Several processes may do this at once: each leaves alone what another has locked.
  */
 import type { Instant } from '../core/time.ts'
-import { idsIn } from './lists.ts'
-import { toMoment } from './moments.ts'
+import { idsIn } from './schema/lists.ts'
+import { toMoment } from './schema/moments.ts'
 import type { Tx } from './open.ts'
 
 /** Deletes at most `limit` campaigns that ended up to `endedBy` and have no unfinished call. Answers how many. */

@@ -1,7 +1,7 @@
 /** What became of the calls of a simulation. Its database holds nothing else. */
 import { sql } from 'kysely'
 import type { Instant } from '../core/time.ts'
-import { toInstant } from './moments.ts'
+import { toInstant } from './schema/moments.ts'
 import type { Store } from './open.ts'
 
 export interface SimulationFigures {

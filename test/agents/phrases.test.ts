@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import * as fc from 'fast-check'
-import { asksToOptOut, matchesPhrases } from '../../src/agents/phrases.ts'
+import { asksToOptOut, matchesPhrases } from '../../src/agents/scripted/phrases.ts'
 import { seeded } from '../support/random.ts'
 
 test('a phrase matches whole words, whatever the case and the punctuation', () => {

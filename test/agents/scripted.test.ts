@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
-import { createScriptedAgent } from '../../src/agents/scripted.ts'
+import { createScriptedAgent } from '../../src/agents/scripted/scripted.ts'
 import type { PlaybookConfig, ScriptStep } from '../../src/core/playbookConfig.ts'
 import type { AgentInput, AgentTurn, HangupReason } from '../../src/ports/Agent.ts'
 import { seeded } from '../support/random.ts'

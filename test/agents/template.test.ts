@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
 import { Liquid } from 'liquidjs'
-import { checkTemplate, renderTemplate } from '../../src/agents/template.ts'
+import { checkTemplate, renderTemplate } from '../../src/agents/template/template.ts'
 import { seeded } from '../support/random.ts'
 
 class Parent {

@@ -17,7 +17,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'src/operations': ['generated', 'src/engine', 'src/store', 'src/pacing', 'src/ports', 'src/core'],
   'src/http': ['generated', 'src/operations', 'src/pacing', 'src/ports', 'src/core'],
   'src/cli': ['*'],
-  generated: ['src/http/keywords.ts'],
+  generated: ['src/contract/keywords.ts'],
   src: ['*'],
 }
 
@@ -103,7 +103,7 @@ describe('what only one place may do', () => {
   test('only the system clock reads the time or sleeps', async () => {
     expect(
       await offenders(/\bDate\.now\(|new Date\(\)|\bset(Timeout|Interval)\(/, [
-        'src/engine/systemClock.ts',
+        'src/clocks/systemClock.ts',
         // For a turn of the event loop, not for a time.
         'src/pacing/giveWay.ts',
       ]),
@@ -113,10 +113,10 @@ describe('what only one place may do', () => {
   test('only the clocks, the slices and the watch measure how long something takes', async () => {
     expect(
       await offenders(/\bperformance\.now\(/, [
-        'src/engine/systemClock.ts',
+        'src/clocks/systemClock.ts',
         // Of the processor's time, which no virtual clock knows.
         'src/pacing/slices.ts',
-        'src/watching/watch.ts',
+        'src/observability/watch.ts',
       ]),
     ).toEqual([])
   })

@@ -1,11 +1,11 @@
 /** Calls on the simulator and the virtual clock, with an agent that talks: what the engine does, without its database. */
 import type { PlaybookConfig } from '../../src/core/playbookConfig.ts'
 import type { CarrierReport } from '../../src/core/call.ts'
-import { createScriptedAgent } from '../../src/agents/scripted.ts'
-import { createSimulator, type Simulator, type SimulatorOptions } from '../../src/carriers/simulator.ts'
+import { createScriptedAgent } from '../../src/agents/scripted/scripted.ts'
+import { createSimulator, type Simulator, type SimulatorOptions } from '../../src/carriers/simulator/simulator.ts'
 import type { Agent, AgentInput, Conversation } from '../../src/ports/Agent.ts'
 import type { AttemptRef, CarrierEvent, Dial, Placement } from '../../src/ports/Carrier.ts'
-import { createVirtualClock, type VirtualClock } from '../../src/engine/virtualClock.ts'
+import { createVirtualClock, type VirtualClock } from '../../src/clocks/virtualClock.ts'
 
 export const START = Date.UTC(2026, 0, 5, 9)
 export const SPEED = 20

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
-import { createSimulator } from '../../src/carriers/simulator.ts'
-import type { RingOutcome } from '../../src/carriers/simulatedCallers.ts'
+import { createSimulator } from '../../src/carriers/simulator/simulator.ts'
+import type { RingOutcome } from '../../src/carriers/simulator/callers.ts'
 import type { AttemptRef, CarrierEvent } from '../../src/ports/Carrier.ts'
-import { createVirtualClock } from '../../src/engine/virtualClock.ts'
+import { createVirtualClock } from '../../src/clocks/virtualClock.ts'
 import {
   ANYBODY,
   BEHAVES,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import { createSimulator } from '../../src/carriers/simulator.ts'
+import { createSimulator } from '../../src/carriers/simulator/simulator.ts'
 import type { AttemptRef, Carrier, CarrierState } from '../../src/ports/Carrier.ts'
-import { createVirtualClock, type VirtualClock } from '../../src/engine/virtualClock.ts'
+import { createVirtualClock, type VirtualClock } from '../../src/clocks/virtualClock.ts'
 import { ANYBODY, BEHAVES, SPEED, START, callOut, refOf, startRun } from './runCalls.ts'
 
 interface Restarted {

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import fs from 'node:fs'
 import path from 'node:path'
-import { inWorkplace } from '../../src/store/backupWorkplace.ts'
+import { inWorkplace } from '../../src/store/backup/workplace.ts'
 import { makeDataDirectory, openTestStore, START_TIMEOUT_MS } from '../support/database.ts'
 import { type Service, startService } from '../support/service.ts'
 import { waitFor } from '../support/waitFor.ts'
@@ -88,6 +88,6 @@ test('a folder that another backup works in, and one that is no backup’s, are 
 
 /** The text of a program that makes a backup of nothing, and looks for leftovers first. */
 const removing = (name: string): string => `
-  import { inWorkplace } from ${JSON.stringify(path.resolve('src/store/backupWorkplace.ts'))}
+  import { inWorkplace } from ${JSON.stringify(path.resolve('src/store/backup/workplace.ts'))}
   import fs from 'node:fs'
   await inWorkplace(${JSON.stringify(name)}, async ({ draft }) => fs.writeFileSync(draft, 'whole'))`

@@ -1,7 +1,7 @@
 /** The end of the process: what is at work when it is asked to stop. */
 import { afterEach, expect, setDefaultTimeout, test } from 'bun:test'
 import net from 'node:net'
-import { DEMO_PLAYBOOK_ID } from '../../src/firstStart.ts'
+import { DEMO_PLAYBOOK_ID } from '../../src/cli/firstStart.ts'
 import { START_TIMEOUT_MS } from '../support/database.ts'
 import { spawnService } from '../support/service.ts'
 import { waitFor } from '../support/waitFor.ts'

@@ -4,7 +4,7 @@ import { runCommandLine } from '../../src/cli/program.ts'
 import type { Shell } from '../../src/cli/shell.ts'
 import { readConfig } from '../../src/config.ts'
 import type { Instant } from '../../src/core/time.ts'
-import { createVirtualClock } from '../../src/engine/virtualClock.ts'
+import { createVirtualClock } from '../../src/clocks/virtualClock.ts'
 import { openStore, type Store } from '../../src/store/open.ts'
 import { START } from '../support/testApp.ts'
 

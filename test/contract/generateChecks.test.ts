@@ -12,7 +12,7 @@ import { routes as generatedRoutes, type Route } from '../../generated/routes.ts
 import * as generatedSchemas from '../../generated/schemas.ts'
 import { generate } from '../../scripts/generate.ts'
 import { ContractFault, Place, type Json } from '../../scripts/generate/place.ts'
-import { areDistinct, hasAtLeast, hasAtMost } from '../../src/http/keywords.ts'
+import { areDistinct, hasAtLeast, hasAtMost } from '../../src/contract/keywords.ts'
 import { seeded } from '../support/random.ts'
 import { createArbitraries } from './arbitrary.ts'
 import { createOracle } from './oracle.ts'

@@ -1,6 +1,6 @@
 /** How parameters are read from text, and what the formats accept. */
 import { afterAll, describe, expect, test } from 'bun:test'
-import { FORMATS } from '../../src/http/keywords.ts'
+import { FORMATS } from '../../src/contract/keywords.ts'
 import { judgeByZod } from './oracle.ts'
 import { generateSample } from './samples/generateSample.ts'
 

@@ -1,7 +1,7 @@
 /** The second opinion: ajv, which reads the contract itself and knows nothing of the generated code. */
 import Ajv2020 from 'ajv/dist/2020.js'
 import type { z } from 'zod'
-import { FORMATS } from '../../src/http/keywords.ts'
+import { FORMATS } from '../../src/contract/keywords.ts'
 import type { Json, Place } from '../../scripts/generate/place.ts'
 
 /** Where a value breaks its schema, as JSON pointers, sorted; none when it is valid. */

@@ -5,8 +5,8 @@
  */
 import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
 import fs from 'node:fs'
-import { DEMO_PLAYBOOK_ID } from '../../src/firstStart.ts'
-import type { EngineCrashed } from '../../src/store/engineCrash.ts'
+import { DEMO_PLAYBOOK_ID } from '../../src/cli/firstStart.ts'
+import type { EngineCrashed } from '../../src/database/pglite/crash.ts'
 import { openStore } from '../../src/store/open.ts'
 import { run } from '../cli/support.ts'
 import { makeDataDirectory, START_TIMEOUT_MS } from '../support/database.ts'

@@ -1,5 +1,5 @@
 /** What clients do all the time: place calls and campaigns, end them, suppress numbers, and ask again what was not answered. */
-import { DEMO_PLAYBOOK_ID } from '../../src/firstStart.ts'
+import { DEMO_PLAYBOOK_ID } from '../../src/cli/firstStart.ts'
 import type { Chance } from '../simulation/draw.ts'
 import type { Client } from './client.ts'
 import type { Creation, Journal, NumberRecord, Silence } from './journal.ts'

@@ -3,7 +3,7 @@
  * is written today is executed today. What the examples name by an identifier is there when they are sent.
  */
 import { expect, test } from 'bun:test'
-import { DEMO_PLAYBOOK_ID } from '../../src/firstStart.ts'
+import { DEMO_PLAYBOOK_ID } from '../../src/cli/firstStart.ts'
 import { contractOperations, type ContractOperation, type Parameter } from '../support/contract.ts'
 import { exampleIds, seedExamples } from '../support/exampleWorld.ts'
 import { openTestApp } from '../support/testApp.ts'

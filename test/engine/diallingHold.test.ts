@@ -1,6 +1,6 @@
 /** While dialling is held everything goes on but dialling. */
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { holdDialling, releaseDialling } from '../../src/store/diallingHold.ts'
+import { holdDialling, releaseDialling } from '../../src/store/nodes/diallingHold.ts'
 import {
   createCall,
   createCampaign,

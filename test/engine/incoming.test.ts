@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import type { components } from '../../generated/types.ts'
-import { createScriptedAgent } from '../../src/agents/scripted.ts'
+import { createScriptedAgent } from '../../src/agents/scripted/scripted.ts'
 import { compose } from '../../src/app.ts'
 import type { PlaybookConfig } from '../../src/core/playbookConfig.ts'
 import type { Carrier, CarrierEvent } from '../../src/ports/Carrier.ts'

@@ -1,9 +1,9 @@
 /** A process's lease when the database, or the machine, fails it. */
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { createBusy } from '../../src/engine/busy.ts'
-import { createMembership, type Membership, type Node } from '../../src/engine/membership.ts'
-import { createVirtualClock, type VirtualClock } from '../../src/engine/virtualClock.ts'
-import { renewNode } from '../../src/store/nodes.ts'
+import { createMembership, type Membership, type Node } from '../../src/engine/nodes/membership.ts'
+import { createVirtualClock, type VirtualClock } from '../../src/clocks/virtualClock.ts'
+import { renewNode } from '../../src/store/nodes/nodes.ts'
 import type { Store } from '../../src/store/open.ts'
 import { SECOND } from '../support/client.ts'
 import { openTestStore } from '../support/database.ts'

@@ -1,9 +1,9 @@
 /** One of several processes, on a virtual clock: what it does when it can no longer be sure of its lease. */
 import { afterEach, expect, test } from 'bun:test'
 import { step } from '../../src/core/step.ts'
-import { storeSteps } from '../../src/engine/eventPump.ts'
-import type { Node } from '../../src/engine/membership.ts'
-import { lockCalls } from '../../src/store/engineCalls.ts'
+import { storeSteps } from '../../src/engine/events/eventPump.ts'
+import type { Node } from '../../src/engine/nodes/membership.ts'
+import { lockCalls } from '../../src/store/calls/lock.ts'
 import { createCall, createCampaign, NOBODY, PERSON, readCall, readCampaign, SECOND } from '../support/client.ts'
 import { openTestApp, type TestApp } from '../support/testApp.ts'
 

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { sql } from 'kysely'
 import { MIN_KEEP_DAYS } from '../../src/config.ts'
 import { DAY_MS } from '../../src/core/time.ts'
-import { PAUSE_MS, REPLIES_AT_ONCE } from '../../src/engine/pruning.ts'
+import { PAUSE_MS, REPLIES_AT_ONCE } from '../../src/engine/sweeps/pruning.ts'
 import { deleteKeptReplies } from '../../src/store/idempotencyKeys.ts'
 import { deleteOldCalls, deleteOldCampaigns } from '../../src/store/pruning.ts'
 import document from '../../generated/openapi.json' with { type: 'json' }

@@ -16,7 +16,7 @@ import {
   success,
   waitForStatus,
 } from '../support/client.ts'
-import { insertSuppression } from '../../src/store/suppressions.ts'
+import { insertSuppression } from '../../src/store/contacts/suppressions.ts'
 import { openTestApp, START, type TestApp } from '../support/testApp.ts'
 
 type Suppression = components['schemas']['Suppression']

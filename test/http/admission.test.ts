@@ -1,10 +1,10 @@
 /** What the database is asked about tokens, and by whom it can be kept busy. */
 import { expect, test } from 'bun:test'
 import { encodeToken, hashToken, SCOPES } from '../../src/core/apiToken.ts'
-import { createVirtualClock } from '../../src/engine/virtualClock.ts'
-import { createIdentify, MAX_TRUSTED } from '../../src/http/admission.ts'
-import type { Principal } from '../../src/http/authenticate.ts'
-import { createRateLimiter } from '../../src/http/rateLimit.ts'
+import { createVirtualClock } from '../../src/clocks/virtualClock.ts'
+import { createIdentify, MAX_TRUSTED } from '../../src/http/limits/admission.ts'
+import type { Principal } from '../../src/http/request/authenticate.ts'
+import { createRateLimiter } from '../../src/http/limits/rateLimit.ts'
 
 const LIMITS = { perSecond: 10, perMinute: 100 }
 

@@ -1,7 +1,7 @@
 /** At what pace a body has to arrive: 10 KiB in every 10 seconds unless it ends, and the whole by an instant of its own. */
 import { describe, expect, test } from 'bun:test'
-import { createVirtualClock, type VirtualClock } from '../../src/engine/virtualClock.ts'
-import { readBody } from '../../src/http/readBody.ts'
+import { createVirtualClock, type VirtualClock } from '../../src/clocks/virtualClock.ts'
+import { readBody } from '../../src/http/request/readBody.ts'
 
 const KIB = 1024
 const MIB = 1024 * KIB

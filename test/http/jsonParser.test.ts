@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
-import { JsonFault, JsonParser, MAX_ITEMS, MAX_VALUES, parseText } from '../../src/http/jsonParser.ts'
-import { MAX_TEXT_LENGTH } from '../../src/http/jsonText.ts'
+import { JsonFault, JsonParser, MAX_ITEMS, MAX_VALUES, parseText } from '../../src/http/request/jsonParser.ts'
+import { MAX_TEXT_LENGTH } from '../../src/http/request/jsonText.ts'
 import { seeded } from '../support/random.ts'
 
 function findJsonFault(text: string): JsonFault | null {

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'bun:test'
-import { createRateLimiter, MAX_ADDRESSES } from '../../src/http/rateLimit.ts'
-import { admitTogether, type SharedWindows } from '../../src/http/sharedRateLimit.ts'
-import { createVirtualClock } from '../../src/engine/virtualClock.ts'
+import { createRateLimiter, MAX_ADDRESSES } from '../../src/http/limits/rateLimit.ts'
+import { admitTogether, type SharedWindows } from '../../src/http/limits/sharedRateLimit.ts'
+import { createVirtualClock } from '../../src/clocks/virtualClock.ts'
 import { call, startService, type FakeService } from './support.ts'
 
 const STANDARD = { perSecond: 10, perMinute: 100 }

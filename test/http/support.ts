@@ -2,12 +2,12 @@
 import { connect } from 'node:net'
 import { operationIds, type Operations } from '../../generated/operations.ts'
 import { encodeToken, hashToken, SCOPES } from '../../src/core/apiToken.ts'
-import type { Principal } from '../../src/http/authenticate.ts'
-import type { Create, Reply, StoredReply } from '../../src/http/idempotency.ts'
+import type { Principal } from '../../src/http/request/authenticate.ts'
+import type { Create, Reply, StoredReply } from '../../src/http/request/idempotency.ts'
 import { mount, type Service } from '../../src/http/mount.ts'
 import { serve } from '../../src/http/serve.ts'
-import { createVirtualClock } from '../../src/engine/virtualClock.ts'
-import { UNWATCHED } from '../../src/watching/unwatched.ts'
+import { createVirtualClock } from '../../src/clocks/virtualClock.ts'
+import { UNWATCHED } from '../../src/observability/unwatched.ts'
 
 export interface FakeContext {
   principal: Principal

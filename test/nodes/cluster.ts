@@ -1,6 +1,6 @@
 /** Several real processes on one real Postgres, and the carrier's process that they dial through. */
 import { Client } from 'pg'
-import { DEMO_PLAYBOOK_ID } from '../../src/firstStart.ts'
+import { DEMO_PLAYBOOK_ID } from '../../src/cli/firstStart.ts'
 import { type CarrierProcess, startCarrier } from '../support/carrierProcess/start.ts'
 import { makePostgresDatabase } from '../support/postgres.ts'
 import { liftLimits, type SpawnedService } from '../support/service.ts'

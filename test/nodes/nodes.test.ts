@@ -4,7 +4,7 @@
  */
 import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import path from 'node:path'
-import { DEMO_PLAYBOOK_ID } from '../../src/firstStart.ts'
+import { DEMO_PLAYBOOK_ID } from '../../src/cli/firstStart.ts'
 import type { DialRecord } from '../support/carrierProcess/wire.ts'
 import { waitFor } from '../support/waitFor.ts'
 import { type Cluster, type ClusterNode, LINES, startCluster } from './cluster.ts'

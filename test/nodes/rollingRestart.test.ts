@@ -1,6 +1,6 @@
 /** Processes that come and go while clients send requests. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { DEMO_PLAYBOOK_ID } from '../../src/firstStart.ts'
+import { DEMO_PLAYBOOK_ID } from '../../src/cli/firstStart.ts'
 import { waitFor } from '../support/waitFor.ts'
 import { type Cluster, type ClusterNode, startCluster } from './cluster.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { verifyCallerId, withdrawCallerId } from '../../src/store/callerIds.ts'
+import { verifyCallerId, withdrawCallerId } from '../../src/store/numbers/callerIds.ts'
 import type { components } from '../../generated/types.ts'
 import { addToken } from '../support/addToken.ts'
 import { openTestApp, START, type TestAccount, type TestAnswer, type TestApp } from '../support/testApp.ts'

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { components } from '../../generated/types.ts'
 import type { Ceilings } from '../../src/core/ceilings.ts'
-import { listReservations, saveCeilings } from '../../src/store/accounts.ts'
+import { listReservations, saveCeilings } from '../../src/store/accounts/accounts.ts'
 import { createCampaign, HOUR, refusal, SECOND, success } from '../support/client.ts'
 import { openTestApp, type TestApp } from '../support/testApp.ts'
 

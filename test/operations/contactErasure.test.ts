@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
 import type { components } from '../../generated/types.ts'
 import { DAY_MS } from '../../src/core/time.ts'
-import { saveTurns } from '../../src/store/engineCalls.ts'
+import { saveTurns } from '../../src/store/calls/lock.ts'
 import { dumpTables } from '../support/dumpTables.ts'
 import { openTestApp, START, type TestAccount, type TestAnswer, type TestApp } from '../support/testApp.ts'
 import {

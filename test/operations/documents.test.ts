@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { parse } from 'yaml'
 import { operationIds } from '../../generated/operations.ts'
-import { createScriptedAgent } from '../../src/agents/scripted.ts'
+import { createScriptedAgent } from '../../src/agents/scripted/scripted.ts'
 import { compose } from '../../src/app.ts'
 import { MINUTE_MS } from '../../src/core/time.ts'
 import type { Store } from '../../src/store/open.ts'

@@ -1,11 +1,11 @@
 /** PLAYCALL_TOKEN is the first account's token, and another one takes its place. */
 import { beforeEach, expect, test } from 'bun:test'
 import { encodeToken, hashToken, SCOPES } from '../../src/core/apiToken.ts'
-import { adoptEnvironmentToken } from '../../src/environmentToken.ts'
-import { prepareFirstStart } from '../../src/firstStart.ts'
+import { adoptEnvironmentToken } from '../../src/cli/environmentToken.ts'
+import { prepareFirstStart } from '../../src/cli/firstStart.ts'
 import type { Store } from '../../src/store/open.ts'
-import { rememberTokenHolders, type FindTokenHolder } from '../../src/store/tokenHolders.ts'
-import { revokeToken } from '../../src/store/tokens.ts'
+import { rememberTokenHolders, type FindTokenHolder } from '../../src/store/tokens/tokenHolders.ts'
+import { revokeToken } from '../../src/store/tokens/tokens.ts'
 import { openTestStore, START_TIMEOUT_MS } from '../support/database.ts'
 import { START } from '../support/testApp.ts'
 

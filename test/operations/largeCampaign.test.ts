@@ -1,6 +1,6 @@
 /** A campaign of more contacts than one transaction stores: accepted whole or not at all, and stored afterwards. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { type PartKey, storePart } from '../../src/store/campaignParts.ts'
+import { type PartKey, storePart } from '../../src/store/campaigns/parts.ts'
 import {
   type Contact,
   createCall,

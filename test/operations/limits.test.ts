@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
 import { operationIds, operationScopes } from '../../generated/operations.ts'
-import { createScriptedAgent } from '../../src/agents/scripted.ts'
+import { createScriptedAgent } from '../../src/agents/scripted/scripted.ts'
 import { compose } from '../../src/app.ts'
 import { MINUTE_MS, SECOND_MS, type Instant } from '../../src/core/time.ts'
 import { addToken } from '../support/addToken.ts'

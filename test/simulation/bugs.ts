@@ -15,12 +15,12 @@ export const bugs: Bug[] = [
     seeds: 10,
     replacements: [
       {
-        file: 'src/engine/dispatcher.ts',
+        file: 'src/engine/dialling/dispatcher.ts',
         from: 'return storeSteps(tx, due, after, effects, membership.nodeId)',
         to: 'const stepped = await storeSteps(tx, due, after, effects, membership.nodeId)\n    deps.committed(stepped)\n    return stepped',
       },
       {
-        file: 'src/engine/dispatcher.ts',
+        file: 'src/engine/dialling/dispatcher.ts',
         from: '    deps.committed(stepped)\n    return moved',
         to: '    return moved',
       },
@@ -56,7 +56,7 @@ export const bugs: Bug[] = [
     seeds: 10,
     replacements: [
       {
-        file: 'src/engine/dialVerdicts.ts',
+        file: 'src/engine/dialling/dialVerdicts.ts',
         from: 'if (phone === null || suppressed.has(phone))',
         to: 'if (phone === null)',
       },
@@ -68,12 +68,12 @@ export const bugs: Bug[] = [
     seeds: 10,
     replacements: [
       {
-        file: 'src/engine/dialVerdicts.ts',
+        file: 'src/engine/dialling/dialVerdicts.ts',
         from: 'const decide = ({ phone, campaignId, contactId }: EngineCall): Verdict => {',
         to: 'const decide = ({ call, phone, campaignId, contactId }: EngineCall): Verdict => {',
       },
       {
-        file: 'src/engine/dialVerdicts.ts',
+        file: 'src/engine/dialling/dialVerdicts.ts',
         from: 'const open = nextWithinCallingHours(hours, zone, free)',
         to: 'const open = call.attemptCount > 0 ? free : nextWithinCallingHours(hours, zone, free)',
       },
@@ -85,7 +85,7 @@ export const bugs: Bug[] = [
     seeds: 10,
     replacements: [
       {
-        file: 'src/engine/lines.ts',
+        file: 'src/engine/dialling/lines.ts',
         from: 'usageOf(line.accountId)[line.direction]--',
         to: 'usageOf(line.accountId)[line.direction] -= 2',
       },
@@ -109,7 +109,7 @@ export const bugs: Bug[] = [
     seeds: 10,
     replacements: [
       {
-        file: 'src/engine/dialVerdicts.ts',
+        file: 'src/engine/dialling/dialVerdicts.ts',
         from: "if (campaign?.state === 'paused') return { kind: 'hold' }",
         to: '',
       },
@@ -133,7 +133,7 @@ export const bugs: Bug[] = [
     seeds: 10,
     replacements: [
       {
-        file: 'src/store/scripts.ts',
+        file: 'src/engine/talking/script.ts',
         from: 'await configurationOf(item)',
         to: `await configurationOf({ ...item, configHash: (await store.db.selectFrom('calls')
           .innerJoin('playbooks', 'playbooks.id', 'calls.playbook_id').select('playbooks.config_hash')
@@ -165,7 +165,7 @@ export const bugs: Bug[] = [
     seeds: 10,
     replacements: [
       {
-        file: 'src/store/campaigns.ts',
+        file: 'src/store/campaigns/campaigns.ts',
         from: "return db.selectFrom('campaigns').selectAll().where('account_id', '=', accountId)",
         to: "return db.selectFrom('campaigns').selectAll()",
       },
@@ -185,19 +185,19 @@ export const bugs: Bug[] = [
     seeds: 10,
     replacements: [
       {
-        file: 'src/store/campaignParts.ts',
+        file: 'src/store/campaigns/parts.ts',
         from: '  await removePart(tx, key)\n',
         to: '',
       },
       {
-        file: 'src/engine/campaignSweep.ts',
+        file: 'src/engine/sweeps/campaignSweep.ts',
         from: 'return key && storePart(tx, key, deps.newId)\n        })',
         to: `return key && { key, ...(await storePart(tx, key, deps.newId))! }
         })
         if (terms) await store.transaction((tx) => removePart(tx, terms.key))`,
       },
       {
-        file: 'src/engine/campaignSweep.ts',
+        file: 'src/engine/sweeps/campaignSweep.ts',
         from: 'import { lockNextPart, storePart }',
         to: 'import { lockNextPart, removePart, storePart }',
       },

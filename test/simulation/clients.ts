@@ -1,8 +1,8 @@
 /** The clients of the simulated world: each an account with a playbook and a number of its own. */
 import { encodeToken, hashToken, SCOPES, TOKEN_RANDOM_BYTES, tokenPrefix } from '../../src/core/apiToken.ts'
-import { insertAccount } from '../../src/store/accounts.ts'
+import { insertAccount } from '../../src/store/accounts/accounts.ts'
 import type { Store } from '../../src/store/open.ts'
-import { insertToken } from '../../src/store/tokens.ts'
+import { insertToken } from '../../src/store/tokens/tokens.ts'
 
 /** High enough never to be met: a step takes no time. */
 const WIDE_LIMITS = { requestsPerSecond: 100_000, requestsPerMinute: 6_000_000 }

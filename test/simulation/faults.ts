@@ -1,5 +1,5 @@
 /** What goes wrong in the simulated world, and what just happens in it: time, and somebody who calls. */
-import type { VirtualClock } from '../../src/engine/virtualClock.ts'
+import type { VirtualClock } from '../../src/clocks/virtualClock.ts'
 import { ownNumber, phoneOf } from './clients.ts'
 import type { Command } from './commands.ts'
 import type { DatabaseTrouble } from './faultyStore.ts'

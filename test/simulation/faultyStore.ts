@@ -16,7 +16,7 @@ import {
   type TransactionSettings,
 } from 'kysely'
 import type { Store } from '../../src/store/open.ts'
-import type { Tables } from '../../src/store/tables.ts'
+import type { Tables } from '../../src/store/schema/tables.ts'
 
 /** What is wrong with the database, for all processes. Instants are the world's. */
 export interface DatabaseTrouble {

@@ -4,7 +4,7 @@
  * dial follows from the seed, the number and how often that number was dialled.
  */
 import type { AnsweredBy, CarrierReport } from '../../src/core/call.ts'
-import type { VirtualClock } from '../../src/engine/virtualClock.ts'
+import type { VirtualClock } from '../../src/clocks/virtualClock.ts'
 import type { AttemptRef, CarrierEvent, CarrierState, Dial, Placement, Speech } from '../../src/ports/Carrier.ts'
 import { type Chance, chanceOf } from './draw.ts'
 import type { Network, PhoneCall, Subscriber } from './phoneCall.ts'

@@ -1,7 +1,7 @@
 /** Plays a history through in a world of its own and holds every step against the invariants. */
 import type { Store } from '../../src/store/open.ts'
 import { isTerminal } from '../../src/core/call.ts'
-import { createVirtualClock } from '../../src/engine/virtualClock.ts'
+import { createVirtualClock } from '../../src/clocks/virtualClock.ts'
 import { type Command, historyOf } from './commands.ts'
 import { emptyTables } from './emptyTables.ts'
 import type { DatabaseTrouble } from './faultyStore.ts'

@@ -1,9 +1,9 @@
 /** The real service in the simulated world: one process after another on the same database. */
 import type { Kysely } from 'kysely'
-import { createScriptedAgent } from '../../src/agents/scripted.ts'
+import { createScriptedAgent } from '../../src/agents/scripted/scripted.ts'
 import { type App, compose } from '../../src/app.ts'
-import type { VirtualClock } from '../../src/engine/virtualClock.ts'
-import type { Tables } from '../../src/store/tables.ts'
+import type { VirtualClock } from '../../src/clocks/virtualClock.ts'
+import type { Tables } from '../../src/store/schema/tables.ts'
 import { createFaultyStore, type DatabaseTrouble, type FaultyStore } from './faultyStore.ts'
 import type { Network } from './phoneCall.ts'
 import { createIds, type Machine, processClock } from './world.ts'

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Disposition, CallStatus } from '../../src/core/call.ts'
 import type { CallingHours } from '../../src/core/callingHours.ts'
 import type { AttemptLimit } from '../../src/core/attemptLimit.ts'
-import type { Tables } from '../../src/store/tables.ts'
+import type { Tables } from '../../src/store/schema/tables.ts'
 
 export interface Snapshot {
   accounts: AccountRow[]

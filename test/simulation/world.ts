@@ -2,9 +2,9 @@
  * Time in the simulated world, and how a process sees it. The world's time runs evenly; a process has a wall clock that
  * may be wrong, and timers that count only while the machine is awake, as `setTimeout` does.
  */
-import { createSteadyClock } from '../../src/engine/steadyClock.ts'
+import { createSteadyClock } from '../../src/clocks/steadyClock.ts'
 import type { Clock } from '../../src/ports/Clock.ts'
-import type { VirtualClock } from '../../src/engine/virtualClock.ts'
+import type { VirtualClock } from '../../src/clocks/virtualClock.ts'
 
 export interface Machine {
   /** Milliseconds by which the wall clock is ahead of the world. */

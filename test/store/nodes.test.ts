@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
 import { createSlidingWindow } from '../../src/core/slidingWindow.ts'
-import { countCallsOfOthers, holdNode, leaveNodes, renewNode, takeFromWindows } from '../../src/store/nodes.ts'
+import { countCallsOfOthers, holdNode, leaveNodes, renewNode, takeFromWindows } from '../../src/store/nodes/nodes.ts'
 import type { Store } from '../../src/store/open.ts'
 import { openTestStore } from '../support/database.ts'
 import { seeded } from '../support/random.ts'

@@ -2,10 +2,10 @@
 import { PGlite } from '@electric-sql/pglite'
 import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, spyOn, test } from 'bun:test'
 import { sql } from 'kysely'
-import { findAccount, insertAccount, lockAccount, saveAccount } from '../../src/store/accounts.ts'
+import { findAccount, insertAccount, lockAccount, saveAccount } from '../../src/store/accounts/accounts.ts'
 import { openStore, type Store } from '../../src/store/open.ts'
-import { type FindTokenHolder, rememberTokenHolders } from '../../src/store/tokenHolders.ts'
-import { insertToken, makeToken, type NewToken, revokeToken, touchToken } from '../../src/store/tokens.ts'
+import { type FindTokenHolder, rememberTokenHolders } from '../../src/store/tokens/tokenHolders.ts'
+import { insertToken, makeToken, type NewToken, revokeToken, touchToken } from '../../src/store/tokens/tokens.ts'
 import { openTestStore, START_TIMEOUT_MS } from '../support/database.ts'
 import { makePostgresDatabase } from '../support/postgres.ts'
 

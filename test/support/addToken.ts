@@ -1,5 +1,5 @@
 import { encodeToken, hashToken, SCOPES, TOKEN_RANDOM_BYTES, tokenPrefix } from '../../src/core/apiToken.ts'
-import { insertToken } from '../../src/store/tokens.ts'
+import { insertToken } from '../../src/store/tokens/tokens.ts'
 import type { TestAccount, TestApp } from './testApp.ts'
 
 /** Gives an account one more token, by default with every scope. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { DEMO_PLAYBOOK_ID } from '../../src/firstStart.ts'
+import { DEMO_PLAYBOOK_ID } from '../../src/cli/firstStart.ts'
 import { connectCarrier } from './carrierProcess/adapter.ts'
 import { type CarrierProcess, startCarrier } from './carrierProcess/start.ts'
 import { START_TIMEOUT_MS } from './database.ts'

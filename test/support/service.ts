@@ -1,6 +1,6 @@
 /** The service as its users have it: the real process, with a database in memory and a real clock. */
 import path from 'node:path'
-import { DEMO_PLAYBOOK_ID } from '../../src/firstStart.ts'
+import { DEMO_PLAYBOOK_ID } from '../../src/cli/firstStart.ts'
 
 const ROOT = path.resolve(import.meta.dir, '../..')
 

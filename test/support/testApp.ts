@@ -1,21 +1,21 @@
 /** The whole service as it is composed in production, on a virtual clock, with an account, over real HTTP. */
 import type { components } from '../../generated/types.ts'
-import { createScriptedAgent } from '../../src/agents/scripted.ts'
+import { createScriptedAgent } from '../../src/agents/scripted/scripted.ts'
 import { compose } from '../../src/app.ts'
-import { createSimulator, type SimulatorOptions } from '../../src/carriers/simulator.ts'
+import { createSimulator, type SimulatorOptions } from '../../src/carriers/simulator/simulator.ts'
 import { encodeToken, hashToken, SCOPES, TOKEN_RANDOM_BYTES, tokenPrefix } from '../../src/core/apiToken.ts'
 import type { Instant } from '../../src/core/time.ts'
-import type { Node } from '../../src/engine/membership.ts'
+import type { Node } from '../../src/engine/nodes/membership.ts'
 import { serve } from '../../src/http/serve.ts'
 import type { Carrier, Dial } from '../../src/ports/Carrier.ts'
 import type { LogLevel } from '../../src/ports/Log.ts'
 import type { EngineState, Watch } from '../../src/ports/Watch.ts'
-import { insertAccount } from '../../src/store/accounts.ts'
+import { insertAccount } from '../../src/store/accounts/accounts.ts'
 import type { Store } from '../../src/store/open.ts'
-import { insertToken } from '../../src/store/tokens.ts'
+import { insertToken } from '../../src/store/tokens/tokens.ts'
 import { expectConformance } from './conformance.ts'
 import { openTestStore } from './database.ts'
-import { createVirtualClock, type VirtualClock } from '../../src/engine/virtualClock.ts'
+import { createVirtualClock, type VirtualClock } from '../../src/clocks/virtualClock.ts'
 
 /** Monday, nine in the morning, in winter. */
 export const START = Date.parse('2026-11-23T09:00:00.000Z')

@@ -1,4 +1,4 @@
-import { DEMO_PLAYBOOK_ID } from '../../../src/firstStart.ts'
+import { DEMO_PLAYBOOK_ID } from '../../../src/cli/firstStart.ts'
 import { alternate } from '../alternate.ts'
 import type { Bench, Benchmark, Outcome } from '../benchmark.ts'
 import type { LimitAnswer, LimitQuestion } from '../programs/groupCommit.ts'

@@ -1,5 +1,5 @@
 import { cpSync } from 'node:fs'
-import { DEMO_PLAYBOOK_ID } from '../../../src/firstStart.ts'
+import { DEMO_PLAYBOOK_ID } from '../../../src/cli/firstStart.ts'
 import { type Service, startService } from '../../../test/support/service.ts'
 import { alternate } from '../alternate.ts'
 import type { Bench, Benchmark, LoadWish, Outcome } from '../benchmark.ts'

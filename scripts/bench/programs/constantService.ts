@@ -1,12 +1,12 @@
 /** The service's whole HTTP way, with a token that is known and operations that answer with a constant. */
 import { operationIds, type Operations } from '../../../generated/operations.ts'
 import { SCOPES } from '../../../src/core/apiToken.ts'
-import { systemClock } from '../../../src/engine/systemClock.ts'
+import { systemClock } from '../../../src/clocks/systemClock.ts'
 import { mount } from '../../../src/http/mount.ts'
 import { serve } from '../../../src/http/serve.ts'
 import { CALL_ANSWER, CREATED_ANSWER } from '../constantAnswers.ts'
 import { answerQuestions } from '../program.ts'
-import { UNWATCHED } from '../../../src/watching/unwatched.ts'
+import { UNWATCHED } from '../../../src/observability/unwatched.ts'
 
 const principal = {
   accountId: '01a1e3b1-25c0-7d4e-a1b2-c3d4e5f60701',

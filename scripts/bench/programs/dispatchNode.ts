@@ -3,11 +3,11 @@
  * share of the lines; told that calls are due, it dials with the others until all have ended. Arguments: the URL of the
  * database, and how many processes there will be.
  */
-import { createScriptedAgent } from '../../../src/agents/scripted.ts'
+import { createScriptedAgent } from '../../../src/agents/scripted/scripted.ts'
 import { compose } from '../../../src/app.ts'
-import { createSimulator } from '../../../src/carriers/simulator.ts'
-import { startStopwatch, systemClock } from '../../../src/engine/systemClock.ts'
-import { prepareFirstStart } from '../../../src/firstStart.ts'
+import { createSimulator } from '../../../src/carriers/simulator/simulator.ts'
+import { startStopwatch, systemClock } from '../../../src/clocks/systemClock.ts'
+import { prepareFirstStart } from '../../../src/cli/firstStart.ts'
 import { openStore } from '../../../src/store/open.ts'
 import { callsEnded, LINES, SPEED, storeDueCalls } from '../dueCalls.ts'
 import { answerQuestions } from '../program.ts'

@@ -2,11 +2,11 @@
  * How many attempts a second the service's engine makes on a Postgres server: claimed, dialled on the simulator, and
  * finished, with everything that a call leaves behind. Argument: the URL of an empty database.
  */
-import { createScriptedAgent } from '../../../src/agents/scripted.ts'
+import { createScriptedAgent } from '../../../src/agents/scripted/scripted.ts'
 import { compose } from '../../../src/app.ts'
-import { createSimulator } from '../../../src/carriers/simulator.ts'
-import { systemClock } from '../../../src/engine/systemClock.ts'
-import { prepareFirstStart } from '../../../src/firstStart.ts'
+import { createSimulator } from '../../../src/carriers/simulator/simulator.ts'
+import { systemClock } from '../../../src/clocks/systemClock.ts'
+import { prepareFirstStart } from '../../../src/cli/firstStart.ts'
 import { openStore } from '../../../src/store/open.ts'
 import { callsEnded, LINES, SPEED, storeDueCalls } from '../dueCalls.ts'
 import { answerQuestions } from '../program.ts'

@@ -4,7 +4,7 @@
  * answers are not looked at. Argument: the URL of a database with the service's tables, without a password.
  */
 import type { Socket } from 'bun'
-import { MessageWriter } from '../../../src/store/pgliteMessages.ts'
+import { MessageWriter } from '../../../src/database/wire/messages.ts'
 import { callParameters, type Ids, IDS_QUERY, INSERT_CALL, INSERT_CONTACT, SELECT_CALL } from '../callRows.ts'
 import { answerQuestions } from '../program.ts'
 import { queryPostgres } from '../servers.ts'

@@ -1,7 +1,7 @@
 /** What timers cost, in a process that has none yet: a kind of timer is asked about once and the process is left. */
 import { createTimerWheel, type TimerHandle } from '../../../src/core/timerWheel.ts'
 import { unreachable } from '../../../src/core/unreachable.ts'
-import { systemClock } from '../../../src/engine/systemClock.ts'
+import { systemClock } from '../../../src/clocks/systemClock.ts'
 import { HeapTimers } from '../binaryHeap.ts'
 import { answerQuestions } from '../program.ts'
 import { percentile } from '../statistics.ts'

@@ -1,10 +1,10 @@
 /** The service on a database in a directory, asked without a network, on a clock that somebody turns. */
-import { createScriptedAgent } from '../../../src/agents/scripted.ts'
+import { createScriptedAgent } from '../../../src/agents/scripted/scripted.ts'
 import { compose } from '../../../src/app.ts'
-import { createSimulator } from '../../../src/carriers/simulator.ts'
+import { createSimulator } from '../../../src/carriers/simulator/simulator.ts'
 import type { Engine } from '../../../src/engine/engine.ts'
-import { createVirtualClock, type VirtualClock } from '../../../src/engine/virtualClock.ts'
-import { prepareFirstStart } from '../../../src/firstStart.ts'
+import { createVirtualClock, type VirtualClock } from '../../../src/clocks/virtualClock.ts'
+import { prepareFirstStart } from '../../../src/cli/firstStart.ts'
 import { openStore, type Store, type StoreOptions } from '../../../src/store/open.ts'
 
 const START = Date.parse('2026-11-23T09:00:00.000Z')

@@ -1,6 +1,6 @@
 /** Work on a database in a directory, whose acknowledgements are kept with the place in the recording at which they were given. */
 import { sql } from 'kysely'
-import { DEMO_PLAYBOOK_ID } from '../../../src/firstStart.ts'
+import { DEMO_PLAYBOOK_ID } from '../../../src/cli/firstStart.ts'
 import { openStore } from '../../../src/store/open.ts'
 import { type Chance, chanceOf } from '../../simulation/draw.ts'
 import { openApp } from './app.ts'

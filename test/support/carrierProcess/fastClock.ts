@@ -1,6 +1,6 @@
 /** The machine's clock, sped up: recalls wait whole minutes, and a test does not. Processes that are told the same agree on the time. */
 import type { Clock } from '../../../src/ports/Clock.ts'
-import { systemClock } from '../../../src/engine/systemClock.ts'
+import { systemClock } from '../../../src/clocks/systemClock.ts'
 
 export interface ClockSettings {
   /** Milliseconds of this clock in one of the machine's. */

@@ -3,7 +3,7 @@
  * It ends with the carrier, so that a test which fails leaves no process behind.
  */
 import { runProcess } from '../../../src/cli/process.ts'
-import { createServerClock } from '../../../src/engine/systemClock.ts'
+import { createServerClock } from '../../../src/clocks/systemClock.ts'
 import { connectCarrier } from './adapter.ts'
 import { clockFromEnv, isFast } from './fastClock.ts'
 
