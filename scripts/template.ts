@@ -11,7 +11,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { migrateStore } from '../src/database/migrate.ts'
+import { migrate } from '../src/database/migrate.ts'
+import { migrations } from '../src/store/schema/migrations/index.ts'
 import { createPgliteDialect } from '../src/database/pglite/dialect.ts'
 import { Session } from '../src/database/pglite/session.ts'
 import { watchEngine } from '../src/database/pglite/crash.ts'
@@ -40,7 +41,7 @@ async function makeTemplate(): Promise<Buffer> {
       engine,
       watchEngine(engine, () => undefined),
     )
-    await migrateStore(new Kysely<unknown>({ dialect: createPgliteDialect(session) }))
+    await migrate(new Kysely<unknown>({ dialect: createPgliteDialect(session) }), migrations)
     for (const statement of SLIM) await engine.exec(statement)
     const { rows } = await engine.query<{ segment: string }>('select pg_walfile_name(pg_current_wal_lsn()) as segment')
     await engine.close()

@@ -1,7 +1,7 @@
 /** What the service does for commands while it runs. */
 import type { Store } from '../store/open.ts'
 import { releaseDialling } from '../store/nodes/diallingHold.ts'
-import type { Upkeep } from '../database/pglite/upkeep.ts'
+import type { Upkeep } from '../database/database.ts'
 import { applyCeilings, type CeilingChange } from './ceilings.ts'
 import type { Caller, Handlers } from './control.ts'
 

@@ -1,54 +1,56 @@
 /**
- * Work within a transaction, and a way to do several pieces of one kind at once.
+ * Work within a transaction or a read, in one of two forms.
  *
- * Whoever runs work may simply call it. Work that is `shared` says besides how to do many of its kind together, because
- * a statement for 30 rows costs little more than one for a single row. Whoever has several of the same kind in hand may
- * make use of that; each piece still has its own result, or its own failure.
+ * A function does the work alone. A piece of work can also be done together with others of its kind, because a statement
+ * for 30 rows costs little more than one for a single row. Each piece still has its own result, or its own failure.
  */
-export interface Work<Tx, Result> {
-  (tx: Tx): Promise<Result>
-  readonly shared?: Shared<Tx, Result>
-}
+export type Work<Executor, Result> = ((executor: Executor) => Promise<Result>) | Piece<Executor, Result>
 
-export interface Shared<Tx, Result> {
-  /** Tells the kind: pieces with the same function may be done together. */
-  doAll(tx: Tx, items: readonly unknown[]): Promise<readonly unknown[]>
+/** One piece of work. Made by `pieceOf`. */
+export interface Piece<Executor, Result> {
+  /** Does all items with one effort. Pieces with the same function are of one kind and may be done together. */
+  readonly doAll: DoAll<Executor, unknown, unknown>
   readonly item: unknown
-  /** Makes the result of what `doAll` answered for the item, if that is no Error. */
-  finish(tx: Tx, output: unknown): Promise<Result>
+  /** Makes the result from what `doAll` answered for the item, unless that is an Error. */
+  finish(executor: Executor, output: unknown): Promise<Result>
 }
 
 /**
  * Does the work for all items, and answers an output for each in their order. An Error as an output refuses that item
- * alone; nothing may have been written for it. Whatever it throws undoes the work for all of them.
+ * alone; nothing may have been written for it. What it throws undoes the work for all of them.
  */
-export type DoAll<Tx, Item, Output> = (tx: Tx, items: readonly Item[]) => Promise<readonly Output[]>
+export type DoAll<Executor, Item, Output> = (executor: Executor, items: readonly Item[]) => Promise<readonly Output[]>
 
-/** Work for one item that can be done together with others. `doAll` must be one and the same function for all of them. */
-export function sharedWork<Tx, Item, Output>(
-  doAll: DoAll<Tx, Item, Output>,
+/** A piece of work for one item. `doAll` must be one and the same function for all pieces of a kind. */
+export function pieceOf<Executor, Item, Output>(
+  doAll: DoAll<Executor, Item, Output>,
   item: Item,
-): Work<Tx, Exclude<Output, Error>> {
-  type Result = Exclude<Output, Error>
-  const alone = async (tx: Tx): Promise<Result> => {
-    const [output] = await doAll(tx, [item])
-    if (output instanceof Error) throw output
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-    return output as Result
-  }
+): Piece<Executor, Exclude<Output, Error>> {
+  // A queue holds pieces of many kinds. Only pieces with the same `doAll` meet, so its items are always of its own type.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const shared = { doAll, item, finish: (_tx: Tx, output: unknown) => Promise.resolve(output as Result) }
-  return Object.assign(alone, { shared })
+  const anyItems = doAll as DoAll<Executor, unknown, unknown>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return { doAll: anyItems, item, finish: (_, output) => Promise.resolve(output as Exclude<Output, Error>) }
 }
 
-/** The same work with something of its own after it, in the same transaction. */
-export function followedBy<Tx, Before, After>(
-  work: Work<Tx, Before>,
-  next: (tx: Tx, before: Before) => Promise<After>,
-): Work<Tx, After> {
-  const alone = async (tx: Tx): Promise<After> => next(tx, await work(tx))
-  const { shared } = work
-  if (!shared) return alone
-  const finish = async (tx: Tx, output: unknown): Promise<After> => next(tx, await shared.finish(tx, output))
-  return Object.assign(alone, { shared: { ...shared, finish } })
+/** Whether the work can be done together with other work of its kind. */
+export function isPiece<Executor, Result>(work: Work<Executor, Result>): work is Piece<Executor, Result> {
+  return typeof work !== 'function'
+}
+
+/** Does the work by itself. Throws what the work throws, or the Error that it answers. */
+export async function doAlone<Executor, Result>(executor: Executor, work: Work<Executor, Result>): Promise<Result> {
+  if (!isPiece(work)) return work(executor)
+  const [output] = await work.doAll(executor, [work.item])
+  if (output instanceof Error) throw output
+  return work.finish(executor, output)
+}
+
+/** The same work with more after it, in the same transaction. */
+export function followedBy<Executor, Before, After>(
+  work: Work<Executor, Before>,
+  next: (executor: Executor, before: Before) => Promise<After>,
+): Work<Executor, After> {
+  if (!isPiece(work)) return async (executor) => next(executor, await work(executor))
+  return { ...work, finish: async (executor, output) => next(executor, await work.finish(executor, output)) }
 }

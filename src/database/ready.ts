@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { Store } from '../store/open.ts'
+import type { Database } from './database.ts'
 
 /** Whether the database answers. */
-export async function isReady(store: Store): Promise<boolean> {
+export async function isReady<Tables>({ db }: Pick<Database<Tables>, 'db'>): Promise<boolean> {
   try {
-    await sql`select 1`.execute(store.db)
+    await sql`select 1`.execute(db)
     return true
   } catch {
     return false

@@ -1,9 +1,9 @@
 import type { TransactionOf, Watch } from '../ports/Watch.ts'
-import type { Store } from '../store/open.ts'
+import type { Database } from '../database/database.ts'
 import { UNWATCHED } from './unwatched.ts'
 
 /** The same store, with every transaction told to the watch; the very same where nobody watches. */
-export function watchStore(store: Store, of: TransactionOf, watch: Watch): Store {
+export function watchStore<Tables>(store: Database<Tables>, of: TransactionOf, watch: Watch): Database<Tables> {
   if (watch === UNWATCHED) return store
-  return { ...store, transaction: (fn) => watch.transaction(of, () => store.transaction(fn)) }
+  return { ...store, transaction: (work) => watch.transaction(of, () => store.transaction(work)) }
 }

@@ -2,7 +2,7 @@ import type { In, Out } from '../../generated/operations.ts'
 import { isTooLarge, MAX_FREE_BYTES } from '../core/freeValues.ts'
 import { Problem, type ProblemDetail, problemOf } from '../core/problem.ts'
 import { RING_TIMEOUT_S } from '../core/playbookConfig.ts'
-import { sharedWork } from '../core/work.ts'
+import { pieceOf } from '../core/work.ts'
 import type { CallingPlaybook } from '../store/playbooks/callingPlaybook.ts'
 import type { Tx } from '../store/open.ts'
 import { insertSingleCalls, type SingleCall } from '../store/calls/insert.ts'
@@ -37,7 +37,7 @@ export async function createCall({ body }: In<'createCall'>, context: Context): 
     ringTimeoutS: RING_TIMEOUT_S,
     at: now,
   }
-  const reply = await context.create(sharedWork(storeCalls, wanted))
+  const reply = await context.create(pieceOf(storeCalls, wanted))
   context.engine.callsStored(schedule.dueAt)
   return reply
 }

@@ -5,7 +5,7 @@ import path from 'node:path'
 import manifest from '../../package.json'
 import { hashToken, SCOPES } from '../../src/core/apiToken.ts'
 import { EngineCrashed } from '../../src/database/pglite/crash.ts'
-import type { Store, StoreOptions } from '../../src/store/open.ts'
+import type { Store, OpenStoreOptions } from '../../src/store/open.ts'
 import { findAccount, lockAccount, saveAccount } from '../../src/store/accounts/accounts.ts'
 import { findTokenHolder } from '../../src/store/tokens/tokens.ts'
 import { openTestStore, START_TIMEOUT_MS } from '../support/database.ts'
@@ -259,7 +259,7 @@ test('the contract is printed as it is served', async () => {
 test('a service whose embedded database dies ends with code 70', async () => {
   const codes: number[] = []
   const logged: string[] = []
-  let options: StoreOptions | undefined
+  let options: OpenStoreOptions | undefined
   const stop = Promise.withResolvers<() => void>()
   const served = run(['serve'], {
     env: { PORT: '0' },

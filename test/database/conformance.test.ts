@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
 import { Kysely, PGliteDialect, type RawBuilder, sql } from 'kysely'
 import { COLUMN_PARSERS } from '../../src/database/wire/types.ts'
-import { openMemory } from '../../src/database/pglite/open.ts'
-import { readTemplate } from '../../src/store/schema/template.ts'
-import { openPostgres } from '../../src/database/postgres/open.ts'
 import type { Tables } from '../../src/store/schema/tables.ts'
+import { readTemplate } from '../../src/store/schema/template.ts'
+import { openMemory } from '../../src/database/pglite/open.ts'
+import { openPostgres } from '../../src/database/postgres/open.ts'
 import { START_TIMEOUT_MS } from '../support/database.ts'
 import { makePostgresDatabase } from '../support/postgres.ts'
 import { seeded } from '../support/random.ts'
@@ -20,8 +20,8 @@ let postgres: Db
 const closing: (() => Promise<void>)[] = []
 
 beforeAll(async () => {
-  const memory = await openMemory()
-  const server = await openPostgres(await makePostgresDatabase(), 'service')
+  const memory = await openMemory<Tables>(readTemplate)
+  const server = await openPostgres<Tables>(await makePostgresDatabase(), 'service')
   const engine = await PGlite.create({ parsers: COLUMN_PARSERS, loadDataDir: new Blob([await readTemplate()]) })
   ours = memory.db
   postgres = server.db

@@ -13,7 +13,7 @@ import {
 } from 'bun:test'
 import { sql } from 'kysely'
 import fs from 'node:fs'
-import { followedBy, sharedWork } from '../../src/core/work.ts'
+import { followedBy, pieceOf } from '../../src/core/work.ts'
 import { openStore, type Store, type Tx } from '../../src/store/open.ts'
 import { makeDataDirectory, START_TIMEOUT_MS } from '../support/database.ts'
 import { rejectionOf } from '../support/rejection.ts'
@@ -167,7 +167,7 @@ describe('work that is shared', () => {
     if (ids.includes(99)) throw new Error('99 is too much')
     return ids.map((id) => (id === 13 ? new Error('13 is refused') : `stored ${id}`))
   }
-  const share = (id: number): Promise<string> => store.transaction(sharedWork(insertAll, id))
+  const share = (id: number): Promise<string> => store.transaction(pieceOf(insertAll, id))
   const outcomes = (work: Promise<unknown>[]): Promise<unknown[]> =>
     Promise.allSettled(work).then((settled) =>
       settled.map((one) => (one.status === 'fulfilled' ? one.value : (one.reason as Error).message)),
@@ -225,7 +225,7 @@ describe('work that is shared', () => {
   test('takes along what follows it for one alone, and that fails that one alone', async () => {
     const followed = (id: number): Promise<string> =>
       store.transaction(
-        followedBy(sharedWork(insertAll, id), async (tx, said) => {
+        followedBy(pieceOf(insertAll, id), async (tx, said) => {
           await insert(tx, id + 10)
           return `${said} and ${id + 10}`
         }),

@@ -1,9 +1,9 @@
 /** What comes in at the same time is gathered into groups. */
 import { expect, test } from 'bun:test'
 import { setImmediate } from 'node:timers/promises'
-import { createGathering, type Member } from '../../src/database/batching/gather.ts'
+import { createGathering, type Gathered } from '../../src/database/batching/gather.ts'
 
-interface Numbered extends Member {
+interface Numbered extends Gathered {
   id: number
 }
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { migrateStore } from '../../src/database/migrate.ts'
+import { readTemplate } from '../../src/store/schema/template.ts'
+import { migrate } from '../../src/database/migrate.ts'
 import { migrations } from '../../src/store/schema/migrations/index.ts'
 import { openStore, type Store } from '../../src/store/open.ts'
 import { openMemory } from '../../src/database/pglite/open.ts'
@@ -12,7 +13,7 @@ import { rejectionOf } from '../support/rejection.ts'
 /** A database of its own for this file: what is tried here must not reach the other tests. */
 let database: Awaited<ReturnType<typeof openMemory>>
 beforeAll(async () => {
-  database = await openMemory()
+  database = await openMemory(readTemplate)
   // A new one has been migrated already.
   await sql`drop schema public cascade`.execute(database.db)
   await sql`create schema public`.execute(database.db)
@@ -35,9 +36,9 @@ async function listMigrations(db: Store['db']): Promise<unknown[]> {
 
 describe('one after another', () => {
   test('an empty database gets every migration, and a second time changes nothing', async () => {
-    await migrateStore(database.db, { '0001_one': creating('one') })
+    await migrate(database.db, { '0001_one': creating('one') })
     const executed = await listMigrations(database.db)
-    await migrateStore(database.db, { '0001_one': creating('one') })
+    await migrate(database.db, { '0001_one': creating('one') })
 
     expect(await listTables()).toEqual(['one'])
     expect(executed).toHaveLength(1)
@@ -48,14 +49,14 @@ describe('one after another', () => {
     const failing: Migration = { up: () => Promise.reject(new Error('no such thing')) }
     const known = { '0001_one': creating('one'), '0002_two': creating('two'), '0003_three': failing }
 
-    expect((await rejectionOf(migrateStore(database.db, known))).message).toMatch(
+    expect((await rejectionOf(migrate(database.db, known))).message).toMatch(
       'Migration 0003_three failed, and nothing was changed: no such thing',
     )
     expect(await listTables()).toEqual(['one'])
   })
 
   test('an older database gets the migrations that it lacks', async () => {
-    await migrateStore(database.db, { '0001_one': creating('one'), '0002_two': creating('two') })
+    await migrate(database.db, { '0001_one': creating('one'), '0002_two': creating('two') })
 
     expect(await listTables()).toEqual(['one', 'two'])
   })
@@ -63,7 +64,7 @@ describe('one after another', () => {
   test('a database from a newer Playcall is refused, with a sentence, and left alone', async () => {
     const known = { '0001_one': creating('one') }
 
-    expect((await rejectionOf(migrateStore(database.db, known))).message).toMatch(
+    expect((await rejectionOf(migrate(database.db, known))).message).toMatch(
       'The database was made by a newer Playcall: this one does not know its migration 0002_two.',
     )
     expect(await listTables()).toEqual(['one', 'two'])

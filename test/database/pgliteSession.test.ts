@@ -3,15 +3,16 @@ import { afterAll, afterEach, beforeAll, describe, expect, spyOn, test } from 'b
 import { type Kysely, sql } from 'kysely'
 import { EngineCrashed } from '../../src/database/pglite/crash.ts'
 import { openStore } from '../../src/store/open.ts'
-import { openMemory } from '../../src/database/pglite/open.ts'
 import type { Tables } from '../../src/store/schema/tables.ts'
+import { readTemplate } from '../../src/store/schema/template.ts'
+import { openMemory } from '../../src/database/pglite/open.ts'
 import { START_TIMEOUT_MS } from '../support/database.ts'
 import { rejectionOf } from '../support/rejection.ts'
 
-let memory: Awaited<ReturnType<typeof openMemory>>
+let memory: Awaited<ReturnType<typeof openMemory<Tables>>>
 let db: Kysely<Tables>
 beforeAll(async () => {
-  memory = await openMemory()
+  memory = await openMemory<Tables>(readTemplate)
   db = memory.db
 }, START_TIMEOUT_MS)
 afterAll(() => memory.close())
@@ -177,7 +178,7 @@ describe('a statement whose columns have changed answers with the new ones', () 
 })
 
 test('plans are made anew whenever the rows inserted have doubled', async () => {
-  const growing = await openMemory()
+  const growing = await openMemory<Tables>(readTemplate)
   await sql`create table things (id integer)`.execute(growing.db)
   const grow = (rows: number) => sql`insert into things select generate_series(1, ${rows}::integer)`.execute(growing.db)
   const callsOfOne = () => countCalls(() => sql`select id from things where id = 1`.execute(growing.db))
@@ -285,7 +286,7 @@ describe('tasks that take turns', () => {
   })
 
   test('are all waited for when the database is closed, and then there is none', async () => {
-    const closing = await openMemory()
+    const closing = await openMemory<Tables>(readTemplate)
     await sql`create table things (id integer)`.execute(closing.db)
     const counts: unknown[] = []
     const running = [1, 2, 3].map((id) =>

@@ -1,6 +1,6 @@
 /** Reads that come in at the same time share a statement, and nothing else. */
 import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
-import { sharedWork } from '../../src/core/work.ts'
+import { pieceOf } from '../../src/core/work.ts'
 import { openStore, type Store } from '../../src/store/open.ts'
 import { isUnavailable } from '../../src/database/errors.ts'
 import { START_TIMEOUT_MS } from '../support/database.ts'
@@ -26,13 +26,13 @@ async function double(_: Store['db'], items: readonly number[]): Promise<(number
   return items.map((item) => (item === 13 ? new Error('13 is refused') : item * 2))
 }
 const negate = (_: Store['db'], items: readonly number[]) => Promise.resolve(items.map((item) => -item))
-const read = (item: number): Promise<number> => store.read(sharedWork(double, item))
+const read = (item: number): Promise<number> => store.read(pieceOf(double, item))
 const range = (count: number): number[] => Array.from({ length: count }, (_, n) => n)
 
 test('those of one kind are done at once, and each gets its own answer', async () => {
   const [doubled, negated] = await Promise.all([
     Promise.all(range(5).map(read)),
-    Promise.all(range(5).map((item) => store.read(sharedWork(negate, item)))),
+    Promise.all(range(5).map((item) => store.read(pieceOf(negate, item)))),
   ])
   expect(doubled).toEqual([0, 2, 4, 6, 8])
   expect(negated).toEqual([-0, -1, -2, -3, -4])

@@ -1,7 +1,7 @@
 /** Shared work that comes in at the same time shares a transaction of a Postgres server, and nothing else. */
 import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { sql } from 'kysely'
-import { followedBy, sharedWork } from '../../src/core/work.ts'
+import { followedBy, pieceOf } from '../../src/core/work.ts'
 import { openStore, type Store, type Tx } from '../../src/store/open.ts'
 import { isUnavailable } from '../../src/database/errors.ts'
 import { START_TIMEOUT_MS } from '../support/database.ts'
@@ -36,7 +36,7 @@ async function insertAll(tx: Tx, ids: readonly number[]): Promise<(string | Erro
   if (ids.includes(99)) throw new Error('99 is too much')
   return ids.map((id) => (id === 13 ? new Error('13 is refused') : `stored ${id}`))
 }
-const share = (id: number): Promise<string> => store.transaction(sharedWork(insertAll, id))
+const share = (id: number): Promise<string> => store.transaction(pieceOf(insertAll, id))
 
 async function stored(): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`select id from notes order by id`.execute(store.db)
@@ -76,7 +76,7 @@ test('nobody is told of success while another of his group is at work', async ()
   const [working, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const first = share(1).then(() => told.push(1))
   const second = store.transaction(
-    followedBy(sharedWork(insertAll, 2), async (tx) => {
+    followedBy(pieceOf(insertAll, 2), async (tx) => {
       working.resolve()
       await gate.promise
       await insert(tx, 12)
@@ -113,7 +113,7 @@ describe('one that is refused or fails leaves its neighbours alone', () => {
 
   test('when what follows it fails', async () => {
     await share(7)
-    const followed = store.transaction(followedBy(sharedWork(insertAll, 3), (tx) => insert(tx, 7)))
+    const followed = store.transaction(followedBy(pieceOf(insertAll, 3), (tx) => insert(tx, 7)))
     const [neighbour, refused] = await outcomes([share(1), followed])
     expect(neighbour).toBe('stored 1')
     expect(refused).toContain('duplicate key')
@@ -122,7 +122,7 @@ describe('one that is refused or fails leaves its neighbours alone', () => {
 
   test('when only the commit finds it out', async () => {
     const orphan = store.transaction(
-      followedBy(sharedWork(insertAll, 3), (tx) => sql`insert into notes values (100, 4711)`.execute(tx)),
+      followedBy(pieceOf(insertAll, 3), (tx) => sql`insert into notes values (100, 4711)`.execute(tx)),
     )
     const [neighbour, refused] = await outcomes([share(1), orphan])
     expect(neighbour).toBe('stored 1')
@@ -134,7 +134,7 @@ describe('one that is refused or fails leaves its neighbours alone', () => {
 describe('when the server goes away nobody runs again, because it may have committed', () => {
   test('in the middle', async () => {
     const lost = store.transaction(
-      followedBy(sharedWork(insertAll, 2), (tx) => sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx)),
+      followedBy(pieceOf(insertAll, 2), (tx) => sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx)),
     )
     const [error, neighbours] = await Promise.all([rejectionOf(lost), rejectionOf(share(1))])
     expect([isUnavailable(error), isUnavailable(neighbours)]).toEqual([true, true])
@@ -164,7 +164,7 @@ describe('what somebody else has locked', () => {
     for (const id of ids) await sql`update notes set parent = null where id = ${id}`.execute(tx)
     return ids.map((id) => `touched ${id}`)
   }
-  const touch = (id: number): Promise<string> => store.transaction(sharedWork(touchAll, id))
+  const touch = (id: number): Promise<string> => store.transaction(pieceOf(touchAll, id))
 
   test('is waited for only by those who need it', async () => {
     await Promise.all(range(4).map(share))
@@ -194,8 +194,8 @@ describe('what somebody else has locked', () => {
       return ids.map((id) => `touched ${id}`)
     }
     const [one, other] = [kind(), kind()]
-    const both = [0, 1].map((id) => store.transaction(sharedWork(one, id)))
-    const reversed = [1, 0].map((id) => store.transaction(sharedWork(other, id)))
+    const both = [0, 1].map((id) => store.transaction(pieceOf(one, id)))
+    const reversed = [1, 0].map((id) => store.transaction(pieceOf(other, id)))
     expect(await Promise.all([...both, ...reversed])).toEqual(['touched 0', 'touched 1', 'touched 1', 'touched 0'])
   })
 })

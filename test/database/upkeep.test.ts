@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { sql } from 'kysely'
 import { openStore, type Store } from '../../src/store/open.ts'
-import { createUpkeep, type Upkeep } from '../../src/database/pglite/upkeep.ts'
+import type { Upkeep } from '../../src/database/database.ts'
+import { createUpkeep } from '../../src/database/pglite/upkeep.ts'
 import { START_TIMEOUT_MS } from '../support/database.ts'
 import { rejectionOf } from '../support/rejection.ts'
 

@@ -28,6 +28,7 @@ function countReads(): { store: Store; reads: () => number } {
   const counting: Store = {
     transaction: (work) => store.transaction(work),
     read: (work) => store.read(work),
+    isShared: store.isShared,
     upkeep: store.upkeep,
     close: () => store.close(),
     get db() {

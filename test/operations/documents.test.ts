@@ -96,6 +96,7 @@ test('a service without its database is alive but not ready, and says so with 50
     get db(): never {
       throw new Error('the database is away')
     },
+    isShared: false,
     read: () => Promise.reject(new Error('the database is away')),
     transaction: () => Promise.reject(new Error('the database is away')),
     upkeep: null,

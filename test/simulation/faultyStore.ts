@@ -15,6 +15,7 @@ import {
   type QueryResult,
   type TransactionSettings,
 } from 'kysely'
+import { doAlone } from '../../src/core/work.ts'
 import type { Store } from '../../src/store/open.ts'
 import type { Tables } from '../../src/store/schema/tables.ts'
 
@@ -69,8 +70,13 @@ export function createFaultyStore(deps: Deps): FaultyStore {
   const db = new Kysely<Tables>({ dialect })
   return {
     db,
-    read: (work) => work(db),
-    transaction: (work) => db.transaction().setIsolationLevel('read committed').execute(work),
+    isShared: false,
+    read: (work) => doAlone(db, work),
+    transaction: (work) =>
+      db
+        .transaction()
+        .setIsolationLevel('read committed')
+        .execute((tx) => doAlone(tx, work)),
     upkeep: null,
     close: () => db.destroy(),
     asked: () => counts.asked,

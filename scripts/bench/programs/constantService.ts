@@ -1,4 +1,5 @@
 /** The service's whole HTTP way, with a token that is known and operations that answer with a constant. */
+import { doAlone } from '../../../src/core/work.ts'
 import { operationIds, type Operations } from '../../../generated/operations.ts'
 import { SCOPES } from '../../../src/core/apiToken.ts'
 import { systemClock } from '../../../src/clocks/systemClock.ts'
@@ -30,7 +31,7 @@ const answer = mount<null, null>({
   createContext: () => null,
   findPrincipal: () => Promise.resolve(principal),
   replies: {
-    transaction: (work) => work(null),
+    transaction: (work) => doAlone(null, work),
     findReply: () => Promise.resolve(null),
     saveReply: () => Promise.resolve(true),
   },

@@ -7,24 +7,24 @@ import { setImmediate } from 'node:timers/promises'
 /** A group is bounded so that the first of it does not wait long for the last. */
 const MAX_MEMBERS = 64
 
-export interface Member {
-  /** What is of one kind can be done together. */
+export interface Gathered {
+  /** Those of one kind can be in one group. */
   readonly kind: unknown
 }
 
 /** Takes what is to be done, to be done in a group. `doTogether` may not fail. */
-export function createGathering<M extends Member>(
+export function createGathering<Member extends Gathered>(
   maxGroups: number,
-  doTogether: (members: readonly M[]) => Promise<void>,
-): (member: M) => void {
-  let waiting: M[] = []
+  doTogether: (members: readonly Member[]) => Promise<void>,
+): (member: Member) => void {
+  let waiting: Member[] = []
   let underWay = 0
   let isGathering = false
 
   async function gather(): Promise<void> {
     if (isGathering) return
     isGathering = true
-    // Whoever's request came in with the others may join.
+    // A request that came in with the others may join.
     await setImmediate()
     isGathering = false
     while (waiting.length > 0 && underWay < maxGroups) {
@@ -39,10 +39,10 @@ export function createGathering<M extends Member>(
   }
 
   /** All that are of the kind of the one that has waited longest. */
-  function takeGroup(): M[] {
+  function takeGroup(): Member[] {
     const kind = waiting[0]?.kind
-    const group: M[] = []
-    const rest: M[] = []
+    const group: Member[] = []
+    const rest: Member[] = []
     for (const member of waiting) (member.kind === kind && group.length < MAX_MEMBERS ? group : rest).push(member)
     waiting = rest
     return group

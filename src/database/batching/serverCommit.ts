@@ -1,38 +1,39 @@
 /**
- * Shared work on a Postgres server: what of one kind comes in at the same time is done at once, in one transaction.
- * Whatever is not shared has a transaction of its own, as a server has a connection for each.
+ * Transactions on a Postgres server: pieces of one kind that come in at the same time are done at once, in one
+ * transaction. All other work has a transaction of its own, as a server has a connection for each.
  *
- * Whether the work succeeded is told to nobody before the commit is durable. Should the transaction fail, everybody in it
- * runs again by himself, so that only the culprit fails. When the server went away nobody does: it may have committed.
+ * No caller learns whether its work succeeded before the commit is durable. Should the transaction fail, each member
+ * runs again by itself, so that only the culprit fails. When the server went away none does: it may have committed.
  *
  * A group waits briefly for what others have locked, and is given up before its members have to wait for what only one
  * of them needs. That also ends a deadlock with another group: alone, each of them locks but a contact.
  */
-import { type Kysely, sql } from 'kysely'
-import { createGathering, type Member as Gathered } from './gather.ts'
-import { createMember, doAtOnce, type Member, type RunTransaction } from './member.ts'
-import type { Tables } from '../../store/schema/tables.ts'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { isPiece } from '../../core/work.ts'
+import type { RunTransaction } from '../database.ts'
 import { isUnavailable } from '../errors.ts'
+import { createGathering } from './gather.ts'
+import { doAtOnce, joinGroup, kindOf, type Member } from './member.ts'
 
 /** While one waits for the disk another can be made. */
 const MAX_GROUPS = 2
 
-/** In milliseconds: longer than a commit takes, shorter than anybody notices, and than a server looks for deadlocks (1 s). */
+/** In milliseconds: longer than a commit takes, shorter than a person notices, and than a server looks for deadlocks (1 s). */
 const waitBriefly = sql`set local lock_timeout = 100`
 
-/** `runAlone` runs a function in a transaction of its own. */
-export function createSharedCommit(db: Kysely<Tables>, runAlone: RunTransaction): RunTransaction {
-  const join = createGathering<Member & Gathered>(MAX_GROUPS, (members) => commitTogether(db, members))
-  return (work) => {
-    const { shared } = work
-    if (!shared) return runAlone(work)
-    return new Promise((resolve, reject) => {
-      join({ kind: shared.doAll, ...createMember(work, runAlone, resolve, reject) })
-    })
-  }
+/** `runAlone` runs work in a transaction of its own. */
+export function createServerCommit<Tables>(
+  db: Kysely<Tables>,
+  runAlone: RunTransaction<Tables>,
+): RunTransaction<Tables> {
+  const join = createGathering<Member<Transaction<Tables>>>(MAX_GROUPS, (members) => commitTogether(db, members))
+  return (work) => (isPiece(work) ? joinGroup(join, kindOf(work), work, runAlone) : runAlone(work))
 }
 
-async function commitTogether(db: Kysely<Tables>, members: readonly Member[]): Promise<void> {
+async function commitTogether<Tables>(
+  db: Kysely<Tables>,
+  members: readonly Member<Transaction<Tables>>[],
+): Promise<void> {
   try {
     await db
       .transaction()

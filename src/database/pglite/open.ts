@@ -8,15 +8,12 @@ import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
 import { Kysely } from 'kysely'
 import fs from 'node:fs'
 import path from 'node:path'
-import type { OpenDatabase } from '../wire/types.ts'
+import type { Connected, OnCrash } from '../database.ts'
 import { CONTROL_SOCKET, LOCK_FILE, lockDirectory } from './lock.ts'
 import { DurableFs, type SyncedFiles, syncDirectory, syncTree } from './durableFs.ts'
-import { type EngineCrashed, watchEngine } from './crash.ts'
+import { watchEngine } from './crash.ts'
 import { createPgliteDialect } from './dialect.ts'
 import { Session } from './session.ts'
-import { SECRET_KEY_FILE } from '../../store/secrets/secretKey.ts'
-import type { Tables } from '../../store/schema/tables.ts'
-import { readTemplate } from '../../store/schema/template.ts'
 // By their places, because the package does not export them: so they are found by whoever packs the program into one file.
 import enginePath from '../../../node_modules/@electric-sql/pglite/dist/pglite.wasm' with { type: 'file' }
 import engineDataPath from '../../../node_modules/@electric-sql/pglite/dist/pglite.data' with { type: 'file' }
@@ -51,13 +48,16 @@ const DURABLE_START = [...MEMORY_START.filter((parameter) => parameter !== '-F')
 /** What a file begins with that is compressed by Zstandard (RFC 8878, 3.1.1). */
 const ZSTD_MAGIC = [0x28, 0xb5, 0x2f, 0xfd]
 
-/** Is called once, when the engine has died. */
-export type OnCrash = (error: EngineCrashed) => void
+/** Answers the tar archive of the data directory that a new database begins as. */
+type ReadTemplate = () => Promise<Uint8Array<ArrayBuffer>>
 
 const ignoreCrash: OnCrash = () => undefined
 
 /** Opens a database that is gone when closed. */
-export async function openMemory(onCrash: OnCrash = ignoreCrash): Promise<OpenDatabase> {
+export async function openMemory<Tables>(
+  readTemplate: ReadTemplate,
+  onCrash: OnCrash = ignoreCrash,
+): Promise<Connected<Tables>> {
   const [module, template] = await Promise.all([compileEngine(), readTemplate()])
   return startEngine(module, { startParams: MEMORY_START, loadDataDir: new Blob([template]) }, onCrash)
 }
@@ -66,15 +66,20 @@ export async function openMemory(onCrash: OnCrash = ignoreCrash): Promise<OpenDa
  * Opens the database in a data directory, which is made when missing, and locks it against other processes.
  * Throws an Error with a sentence when the directory cannot be used, is in use, or holds something else.
  */
-export async function openDirectory(directory: string, onCrash: OnCrash = ignoreCrash): Promise<OpenDatabase> {
-  prepareDirectory(directory)
+export async function openDirectory<Tables>(
+  directory: string,
+  options: { readTemplate: ReadTemplate; ownFiles?: readonly string[] | undefined; onCrash?: OnCrash | undefined },
+): Promise<Connected<Tables>> {
+  const { readTemplate, ownFiles = [], onCrash = ignoreCrash } = options
+  prepareDirectory(directory, ownFiles)
   const unlock = lockDirectory(directory)
   try {
     const files = path.join(directory, DATABASE)
     // On a new directory both at once: what takes long is done by other threads.
-    const [module, synced] = await Promise.all([compileEngine(), prepareFiles(directory)])
+    const [module, synced] = await Promise.all([compileEngine(), prepareFiles(directory, readTemplate)])
     checkVersion(files)
-    const opened = await startEngine(module, { fs: new DurableFs(files, synced), startParams: DURABLE_START }, onCrash)
+    const durable = { fs: new DurableFs(files, synced), startParams: DURABLE_START }
+    const opened = await startEngine<Tables>(module, durable, onCrash)
     synced?.forgetAll()
     return { ...opened, close: () => opened.close().finally(unlock) }
   } catch (error) {
@@ -112,18 +117,17 @@ async function readEngineData(): Promise<Blob> {
   return new Blob([isCompressed ? new Uint8Array(await Bun.zstdDecompress(bytes)) : bytes])
 }
 
-async function startEngine(
+async function startEngine<Tables>(
   module: WebAssembly.Module,
   options: PGliteOptions,
   onCrash: OnCrash,
-): Promise<OpenDatabase> {
+): Promise<Connected<Tables>> {
   const engine = await PGlite.create({ ...options, pgliteWasmModule: module, fsBundle: await readEngineData() })
   const watch = watchEngine(engine, onCrash)
   const session = new Session(engine, watch)
   const db = new Kysely<Tables>({ dialect: createPgliteDialect(session) })
   return {
     db,
-    gateVersion: () => session.gateVersion,
     async close() {
       await db.destroy()
       if (!engine.closed) await engine.close()
@@ -132,7 +136,7 @@ async function startEngine(
 }
 
 /** Makes the directory if need be, and sees that it is one that Playcall may use. */
-function prepareDirectory(directory: string): void {
+function prepareDirectory(directory: string, ownFiles: readonly string[]): void {
   let names: string[]
   try {
     makeDirectory(directory)
@@ -145,7 +149,7 @@ function prepareDirectory(directory: string): void {
       { cause },
     )
   }
-  const foreign = names.filter((name) => !isOwnOrHarmless(name))
+  const foreign = names.filter((name) => !isHarmless(name) && !ownFiles.includes(name))
   if (names.includes(DATABASE) || foreign.length === 0) return
   throw new Error(
     `The data directory ${directory} holds no Playcall database but other files (${foreign.slice(0, 3).join(', ')}). ` +
@@ -165,18 +169,18 @@ function makeDirectory(directory: string): void {
 }
 
 /** `lost+found` is what a new disk has at its root; hidden files are the host's. */
-function isOwnOrHarmless(name: string): boolean {
-  const own = [DATABASE, UNFINISHED_DATABASE, LOCK_FILE, CONTROL_SOCKET, SECRET_KEY_FILE, `${SECRET_KEY_FILE}.new`]
-  return [...own, 'lost+found'].includes(name) || name.startsWith('.')
+function isHarmless(name: string): boolean {
+  const known = [DATABASE, UNFINISHED_DATABASE, LOCK_FILE, CONTROL_SOCKET, 'lost+found']
+  return known.includes(name) || name.startsWith('.')
 }
 
 /**
  * Makes the database when there is none. One that was not shut down Postgres brings to the disk before it recovers it,
  * all its files one after the other, which took up to three seconds; here many are at once, in some tenths of a second.
  */
-async function prepareFiles(directory: string): Promise<SyncedFiles | null> {
+async function prepareFiles(directory: string, readTemplate: ReadTemplate): Promise<SyncedFiles | null> {
   const files = path.join(directory, DATABASE)
-  if (!fs.existsSync(files)) await createDatabase(directory)
+  if (!fs.existsSync(files)) await createDatabase(directory, readTemplate)
   else if (!wasShutDown(files)) return syncTree(files)
   return null
 }
@@ -191,7 +195,7 @@ function wasShutDown(files: string): boolean {
   return !fs.existsSync(control) || fs.readFileSync(control).readUInt32LE(STATE_AT) === SHUT_DOWN
 }
 
-async function createDatabase(directory: string): Promise<void> {
+async function createDatabase(directory: string, readTemplate: ReadTemplate): Promise<void> {
   const unfinished = path.join(directory, UNFINISHED_DATABASE)
   fs.rmSync(unfinished, { recursive: true, force: true })
   fs.mkdirSync(unfinished, { mode: 0o700 })

@@ -27,12 +27,6 @@ const MIN_INSERTS_BEFORE_REPLAN = 500
 /** Comes with ever new names, or seldom, and leaves the form of tables alone. What is neither may change it. */
 const HARMLESS = /^\s*(?:start|begin|commit|savepoint|release|rollback|set|show|explain|analyze|vacuum|checkpoint)\b/i
 
-/** The tables that say who is let in; see `gateVersion`. */
-const GATE_TABLE = /\b(?:accounts|tokens)\b/i
-
-/** Changes no row, because no function of ours does. */
-const READING = /^\s*select\b/i
-
 export class Session {
   readonly #engine: PGlite
   readonly #watch: CrashWatch
@@ -44,21 +38,12 @@ export class Session {
   #unsentBegin: string | undefined
   /** Tables changed their form in this transaction, and get the old one back if it is rolled back. */
   #hasChangedTables = false
-  #gateVersion = 0
   #insertedRows = 0
   #replanAtRows = MIN_INSERTS_BEFORE_REPLAN
 
   constructor(engine: PGlite, watch: CrashWatch) {
     this.#engine = engine
     this.#watch = watch
-  }
-
-  /**
-   * Rises with every statement that may write to `accounts` or `tokens`, before it runs and whoever sends it, so that
-   * what is remembered of them can be forgotten in time without anybody having to think of it.
-   */
-  get gateVersion(): number {
-    return this.#gateVersion
   }
 
   /**
@@ -108,7 +93,6 @@ export class Session {
   #call(sql: string, parameters: readonly unknown[]): Answer {
     this.#assertAlive()
     if (this.#insertedRows >= this.#replanAtRows) this.#replan()
-    if (GATE_TABLE.test(sql) && !READING.test(sql)) this.#gateVersion++
     const known = this.#prepared.use(sql)
     const name = known?.name ?? this.#prepared.makeName(sql)
     this.#writer.reset()

@@ -6,10 +6,9 @@
  *
  * What depends on the amount written and not on the time leaves a service at rest alone.
  */
-import { type Kysely, sql } from 'kysely'
+import { type QueryExecutorProvider, sql } from 'kysely'
 import { giveWay } from '../../pacing/giveWay.ts'
-import type { RunTransaction } from '../batching/member.ts'
-import type { Tables } from '../../store/schema/tables.ts'
+import type { RunTransaction, Upkeep } from '../database.ts'
 
 /** As many bytes of log are replayed in some tenths of a second, and no more pages are dirty than memory has. */
 const LOG_BYTES = 32 * 1024 * 1024
@@ -29,31 +28,14 @@ const SHARE_TO_ANALYZE = 0.2
 /** Pages that no vacuum has seen, after which a start had better wait for one: 40 MB. */
 const UNSEEN_PAGES = 5_000
 
-export interface Upkeep {
-  /** Does what is due, and resolves when it is done. Throws what the database throws. */
-  run(): Promise<void>
-  /**
-   * Clears the indexes of what the vacuums since the last time have found dead. Reads whole indexes, a quarter of a
-   * second for those of a million calls, and is therefore for a moment in which nobody is on the phone.
-   */
-  cleanIndexes(): Promise<void>
-  /** Sees to tables that were filled without upkeep, however long it takes: some seconds for a million calls. */
-  catchUp(): Promise<void>
-  /**
-   * Leaves checkpoints out until the function that it answers is called: who copies the database's files meanwhile, and
-   * its log after them, has everything. Calls `onLost`, and goes on, when the log has become too large for that.
-   * Throws an Error with a sentence when somebody holds it already.
-   */
-  holdLog(onLost: () => void): Promise<() => void>
-}
-
 /** Log that a copy of the database may make pile up. */
 const HELD_LOG_BYTES = 1024 * 1024 * 1024
 
+/** `watch` counts the transactions, and lets upkeep run after some of them. */
 export function createUpkeep(
-  db: Kysely<Tables>,
+  db: QueryExecutorProvider,
   heldLogBytes = HELD_LOG_BYTES,
-): { upkeep: Upkeep; watch: (transaction: RunTransaction) => RunTransaction } {
+): { upkeep: Upkeep; watch: <Tables>(transaction: RunTransaction<Tables>) => RunTransaction<Tables> } {
   let running: Promise<void> | null = null
   let transactions = 0
   let holder: (() => void) | null = null
@@ -109,8 +91,8 @@ export function createUpkeep(
       catchUp: () => catchUp(db),
       holdLog,
     },
-    watch: (transaction) => async (fn) => {
-      const result = await transaction(fn)
+    watch: (transaction) => async (work) => {
+      const result = await transaction(work)
       if (++transactions >= TRANSACTIONS_BETWEEN_LOOKS) {
         transactions = 0
         // Whoever wrote does not wait for it. What goes wrong is told by the engine, which calls it now and then.
@@ -122,14 +104,14 @@ export function createUpkeep(
 }
 
 /** Bytes of log since the checkpoint from which a crash would be recovered. */
-async function readLogBytes(db: Kysely<Tables>): Promise<number> {
+async function readLogBytes(db: QueryExecutorProvider): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select (pg_current_wal_insert_lsn() - redo_lsn)::bigint as bytes from pg_control_checkpoint()`.execute(db)
   return rows[0]?.bytes ?? 0
 }
 
 /** Vacuums the tables that have changed much, and answers which; their indexes are left for later. */
-async function vacuumChanged(db: Kysely<Tables>): Promise<string[]> {
+async function vacuumChanged(db: QueryExecutorProvider): Promise<string[]> {
   // Else the counts may be a second old.
   await sql`select pg_stat_force_next_flush()`.execute(db)
   const { rows } = await sql<{ name: string; to_vacuum: boolean; to_analyze: boolean }>`
@@ -147,11 +129,11 @@ async function vacuumChanged(db: Kysely<Tables>): Promise<string[]> {
 }
 
 /** Freezes what it sees, so that no later vacuum has to read a whole table for that; and leaves files as long as they are. */
-async function vacuum(db: Kysely<Tables>, table: string, more: string): Promise<void> {
+async function vacuum(db: QueryExecutorProvider, table: string, more: string): Promise<void> {
   await sql.raw(`vacuum (freeze, truncate off, ${more}) ${table}`).execute(db)
 }
 
-async function catchUp(db: Kysely<Tables>): Promise<void> {
+async function catchUp(db: QueryExecutorProvider): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select quote_ident(relname) as name from pg_class
     where relkind = 'r' and relnamespace = 'public'::regnamespace

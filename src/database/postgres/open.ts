@@ -1,9 +1,8 @@
 /** A Postgres server, over a pool of connections. */
-import { Kysely, sql } from 'kysely'
+import { Kysely, type QueryExecutorProvider, sql } from 'kysely'
 import { Pool, type PoolConfig } from 'pg'
-import type { OpenDatabase } from '../wire/types.ts'
+import type { Connected } from '../database.ts'
 import { createPostgresDialect } from './dialect.ts'
-import type { Tables } from '../../store/schema/tables.ts'
 
 /** Ten keep a server of a few cores busy, and ten nodes stay within Postgres' default of 100 connections. */
 const POOL_SIZE = 10
@@ -46,11 +45,11 @@ type Purpose = 'setUp' | 'service'
  * Throws an Error with a sentence, which never holds the password, when it cannot. A statement whose answer does not come
  * within `answerWithinMs` (null: however long it takes) is given up as one of a database that is away.
  */
-export async function openPostgres(
+export async function openPostgres<Tables>(
   url: string,
   purpose: Purpose,
   answerWithinMs = purpose === 'setUp' ? null : ANSWER_WITHIN_MS,
-): Promise<OpenDatabase> {
+): Promise<Connected<Tables>> {
   checkUrl(url)
   const pool = new Pool(poolConfig(url, purpose))
   endureLostConnections(pool)
@@ -99,7 +98,7 @@ function checkUrl(url: string): void {
   throw new Refusal('The database URL must look like postgres://user:password@host:5432/database.')
 }
 
-async function checkEncoding(db: Kysely<Tables>): Promise<void> {
+async function checkEncoding(db: QueryExecutorProvider): Promise<void> {
   const { rows } = await sql<{ encoding: string }>`select current_setting('server_encoding') as encoding`.execute(db)
   const encoding = rows[0]?.encoding
   if (encoding === 'UTF8') return

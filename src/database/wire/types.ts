@@ -1,15 +1,4 @@
-/** What the two kinds of database have in common. */
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../store/schema/tables.ts'
-
-/** An open database, before anybody looked at what is in it. */
-export interface OpenDatabase {
-  db: Kysely<Tables>
-  /** Rises when an account or a token may have changed. Absent where other processes can change them unseen. */
-  gateVersion?: () => number
-  /** Waits for what is running, then lets go of everything; a second call does nothing. */
-  close: () => Promise<void>
-}
+/** What the columns of Postgres become in JavaScript. */
 
 /** Makes a JavaScript value of a column's text, as Postgres writes it; null never gets here. */
 export type ColumnParser = (text: string) => unknown

@@ -1,6 +1,6 @@
 import type { components } from '../../../generated/types.ts'
 import { visibleStatus } from '../../core/call.ts'
-import { sharedWork } from '../../core/work.ts'
+import { pieceOf } from '../../core/work.ts'
 import type { Instant } from '../../core/time.ts'
 import { type AttemptRecord, listAttempts, type TurnRecord } from '../../store/calls/attempts.ts'
 import { type CallRecord, findCalls } from '../../store/calls/read.ts'
@@ -64,10 +64,10 @@ export async function presentWholeCall(
   now: Instant,
 ): Promise<Call | null> {
   const wanted = { accountId, callId }
-  const call = await store.read(sharedWork(findCalls, wanted))
+  const call = await store.read(pieceOf(findCalls, wanted))
   if (!call) return null
   // One that was never dialled has none.
-  const attempts = call.attemptCount > 0 ? await store.read(sharedWork(listAttempts, wanted)) : []
+  const attempts = call.attemptCount > 0 ? await store.read(pieceOf(listAttempts, wanted)) : []
   return {
     ...presentCall(call, now),
     attempts: attempts.map(presentAttempt),

@@ -4,6 +4,7 @@ import type { CallingHours } from '../../core/callingHours.ts'
 import { type AccountSettings, type Ceilings, underCeilings } from '../../core/ceilings.ts'
 import type { Instant } from '../../core/time.ts'
 import type { Store, Tx } from '../open.ts'
+import { noteHolderChange } from '../tokens/holderChanges.ts'
 import { toInstant, toMoment } from '../schema/moments.ts'
 
 export interface NewAccount {
@@ -77,6 +78,7 @@ export async function lockAccount(tx: Tx, accountId: string): Promise<AccountRec
 
 /** Stores every setting of the account's own. The account must be locked. */
 export async function saveAccount(tx: Tx, account: AccountRecord): Promise<void> {
+  noteHolderChange()
   await tx
     .updateTable('accounts')
     .set({

@@ -14,6 +14,8 @@ import type { Tables } from '../schema/tables.ts'
 
 /** The name of the key's file within the data directory. */
 export const SECRET_KEY_FILE = 'secret-key'
+/** With the one that is being made. */
+export const SECRET_KEY_FILES: readonly string[] = [SECRET_KEY_FILE, `${SECRET_KEY_FILE}.new`]
 
 const SEALED = 'sealed:1:'
 const KEY_BYTES = 32

@@ -1,8 +1,9 @@
 import { type Selectable, sql } from 'kysely'
 import { encodeToken, hashToken, TOKEN_RANDOM_BYTES, tokenPrefix } from '../../core/apiToken.ts'
-import { sharedWork } from '../../core/work.ts'
+import { pieceOf } from '../../core/work.ts'
 import type { Instant } from '../../core/time.ts'
 import type { Store, Tx } from '../open.ts'
+import { noteHolderChange } from './holderChanges.ts'
 import { toInstant, toMoment } from '../schema/moments.ts'
 import type { Tables } from '../schema/tables.ts'
 
@@ -60,7 +61,7 @@ type HolderRow = Pick<Selectable<Tables['tokens']>, 'id' | 'hash' | 'account_id'
 
 /** Whom a token belongs to; null when it is unknown, revoked, or expired at `now`. */
 export async function findTokenHolder(store: Store, hash: string, now: Instant): Promise<TokenHolder | null> {
-  const holder = await store.read(sharedWork(findTokenHolders, hash))
+  const holder = await store.read(pieceOf(findTokenHolders, hash))
   return holder && isValid(holder, now) ? holder : null
 }
 
@@ -124,6 +125,7 @@ export async function revokeToken(
   tokenId: string,
   at: Instant,
 ): Promise<TokenRecord | null> {
+  noteHolderChange()
   await tx
     .updateTable('tokens')
     .set({ revoked_at: toMoment(at) })

@@ -5,7 +5,7 @@ import { createSimulator } from '../../../src/carriers/simulator/simulator.ts'
 import type { Engine } from '../../../src/engine/engine.ts'
 import { createVirtualClock, type VirtualClock } from '../../../src/clocks/virtualClock.ts'
 import { prepareFirstStart } from '../../../src/cli/firstStart.ts'
-import { openStore, type Store, type StoreOptions } from '../../../src/store/open.ts'
+import { openStore, type Store, type OpenStoreOptions } from '../../../src/store/open.ts'
 
 const START = Date.parse('2026-11-23T09:00:00.000Z')
 const TOKEN = 'a-token-for-a-database-in-trouble'
@@ -27,7 +27,7 @@ export async function makeDatabase(directory: string): Promise<void> {
   await store.close()
 }
 
-export async function openApp(directory: string, seed: number, options: StoreOptions = {}): Promise<DirectoryApp> {
+export async function openApp(directory: string, seed: number, options: OpenStoreOptions = {}): Promise<DirectoryApp> {
   const store = await openStore({ kind: 'directory', path: directory }, options)
   const clock = createVirtualClock(START)
   const carrier = createSimulator({ clock, seed, speed: 1 })
