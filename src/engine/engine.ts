@@ -17,7 +17,7 @@ import { createAttemptChecker } from './events/attemptChecker.ts'
 import { createBusy } from './busy.ts'
 import { createCampaignSweep } from './sweeps/campaignSweep.ts'
 import { followClockJumps } from './clockJumps.ts'
-import { createConversations } from './talking/conversations.ts'
+import { createTalks } from './talking/talks.ts'
 import { createDiallingHoldWatch } from './dialling/diallingHold.ts'
 import { createDispatcher } from './dialling/dispatcher.ts'
 import { createEventPump, type Stepped } from './events/eventPump.ts'
@@ -87,7 +87,7 @@ export function createEngine(deps: {
           look,
           lost: () => {
             lines.releaseAll()
-            conversations.dropAll()
+            talks.dropAll()
           },
         })
   const pump = createEventPump({ ...deps, busy, committed })
@@ -104,7 +104,7 @@ export function createEngine(deps: {
     released: dialUnlessHeld,
     stored: scheduler.lookAt,
   })
-  const conversations = createConversations({
+  const talks = createTalks({
     agent: deps.agent,
     carrier,
     clock,
@@ -128,10 +128,10 @@ export function createEngine(deps: {
     attemptsInTheAir: lines.attempts,
     onEnded: (attemptId) => {
       freeLine(attemptId)
-      conversations.drop(attemptId)
+      talks.drop(attemptId)
     },
     nodeId: membership.nodeId,
-    isTalking: conversations.hasBegun,
+    isTalking: talks.hasBegun,
   })
   let stopped = false
   let indexesCleanedAt = clock.elapsedMs()
@@ -184,10 +184,10 @@ export function createEngine(deps: {
         void place(item, ref)
         return
       case 'converse':
-        conversations.begin(item, effect.attempt, ref, effect.answeredBy)
+        talks.begin(item, effect.attempt, ref, effect.answeredBy)
         return
       case 'hangup':
-        conversations.drop(ref.attemptId)
+        talks.drop(ref.attemptId)
         carrier.hangup(ref)
         return
     }
@@ -238,17 +238,17 @@ export function createEngine(deps: {
       case 'ringing':
         return tell(event)
       case 'answered':
-        conversations.open(event.attemptId)
+        talks.open(event.attemptId)
         return tell(event)
       case 'ended': {
-        const note = conversations.close(event.attemptId, event.report)
+        const note = talks.close(event.attemptId, event.report)
         if (note) tell({ kind: 'noted', attemptId: event.attemptId, note })
         return tell(event)
       }
       case 'heard':
-        return conversations.hear(event.attemptId, event)
+      case 'interrupted':
       case 'silence':
-        return conversations.hear(event.attemptId, 'silence')
+        return talks.hear(event)
       case 'incoming':
         return void busy.during(() => incoming.receive(event))
     }

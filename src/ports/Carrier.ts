@@ -1,12 +1,13 @@
 /**
- * What Playcall asks of a telephone carrier, and what a carrier tells.
+ * What Playcall asks of a telephone carrier, and what a carrier signals.
  *
  * The attempt's id travels with every request and comes back in every event, because a carrier may report on a call
- * before it has answered the request that created it. The carrier turns speech into text and back: Playcall exchanges
- * text only. A carrier also keeps the two limits that real ones keep (how long it rings, how long a call may last).
+ * before it has answered the request that created it. A carrier also keeps the two limits that real ones keep (how long
+ * it rings, how long a call may last). What is said on a call goes over its line.
  */
 import type { AnsweredBy, CarrierReport } from '../core/call.ts'
 import type { Instant } from '../core/time.ts'
+import type { Line, LineEvent } from './Line.ts'
 
 /** One dial. */
 export interface Dial {
@@ -51,25 +52,15 @@ export type CarrierState =
   | { kind: 'absent' }
   | { kind: 'unavailable' }
 
-export type CarrierEvent =
+export type CarrierSignal =
   | { kind: 'ringing'; attemptId: string }
   | { kind: 'answered'; attemptId: string; answeredBy: AnsweredBy }
   | { kind: 'ended'; attemptId: string; report: CarrierReport }
-  /** The callee said something. `interrupted` carries what the callee had heard of the agent's speech that was cut short. */
-  | { kind: 'heard'; attemptId: string; text: string; interrupted: { heard: string } | null }
-  /** Nobody spoke for the `silenceAfterS` of the last speech. */
-  | { kind: 'silence'; attemptId: string }
   /** Somebody calls one of our numbers. It rings until the call is accepted or refused. `from` is null when it is withheld. */
   | { kind: 'incoming'; carrierCallId: string; from: string | null; to: string }
 
-export interface Speech {
-  text: string
-  interruptible: boolean
-  /** Seconds without a word from the callee after which `silence` is reported; null for never. */
-  silenceAfterS: number | null
-  /** What happens when it has been said: listen to the callee, hang up, or hand the callee to another number. */
-  then: { kind: 'listen' } | { kind: 'hangup' } | { kind: 'transfer'; to: string }
-}
+/** All that comes from a carrier. Signals may come twice, late, or out of order; what happens on a line does not. */
+export type CarrierEvent = CarrierSignal | LineEvent
 
 /** Why an incoming call is not answered: nobody has the number, or every line is taken. */
 export type RefusalReason = 'unknown_number' | 'no_line'
@@ -80,11 +71,8 @@ export interface Carrier {
   readonly lines: { callsPerSecond: number; callsAtOnce: number }
   /** Sends the one create request of an attempt. Never throws: what went wrong is in the answer. */
   place(dial: Dial): Promise<Placement>
-  /**
-   * Says a text to the callee. An empty text goes straight to `then`. Nothing happens when the call is over, nor after
-   * a speech that hangs up or transfers: those are the last words.
-   */
-  say(ref: AttemptRef, speech: Speech): void
+  /** Over which the agent talks on calls that are answered. */
+  readonly line: Line
   /** Ends the call, ringing or talking. Nothing happens when it is over. */
   hangup(ref: AttemptRef): void
   /** Answers an incoming call: from now on it is the attempt `ref` names. Nothing happens when the caller has given up. */
@@ -93,7 +81,7 @@ export interface Carrier {
   refuse(carrierCallId: string, reason: RefusalReason): void
   /** Asks what became of an attempt. Never throws. */
   fetch(ref: AttemptRef): Promise<CarrierState>
-  /** Names the one receiver of events. They may come twice, late, or out of order. */
+  /** Names the one receiver of events. */
   subscribe(sink: (event: CarrierEvent) => void): void
   /** Lets go of every timer. Calls in the air are forgotten. */
   close(): void

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
 import { createScriptedAgent } from '../../src/agents/scripted/scripted.ts'
 import type { PlaybookConfig, ScriptStep } from '../../src/core/playbookConfig.ts'
-import type { AgentInput, AgentTurn, HangupReason } from '../../src/ports/Agent.ts'
+import type { AgentInput, HangupReason } from '../../src/ports/Agent.ts'
+import { replyOf, type Turn } from '../support/acts.ts'
 import { seeded } from '../support/random.ts'
 
 const agent = createScriptedAgent()
@@ -15,7 +16,7 @@ function heard(text: string): AgentInput {
   return { kind: 'heard', text }
 }
 
-function hangup(reason: HangupReason): AgentTurn['then'] {
+function hangup(reason: HangupReason): Turn['then'] {
   return { kind: 'hangup', reason }
 }
 
@@ -34,10 +35,10 @@ async function talk(
   config: Omit<PlaybookConfig, 'agent'>,
   inputs: (AgentInput | string)[],
   variables: Record<string, unknown> = {},
-): Promise<AgentTurn[]> {
+): Promise<Turn[]> {
   const conversation = agent.begin({ agent: 'scripted', ...config }, variables)
-  const turns: AgentTurn[] = []
-  for (const input of inputs) turns.push(await conversation.reply(typeof input === 'string' ? heard(input) : input))
+  const turns: Turn[] = []
+  for (const input of inputs) turns.push(await replyOf(conversation, typeof input === 'string' ? heard(input) : input))
   return turns
 }
 

@@ -7,6 +7,8 @@ import type { Agent, AgentInput, Conversation } from '../../src/ports/Agent.ts'
 import type { AttemptRef, CarrierEvent, Dial, Placement } from '../../src/ports/Carrier.ts'
 import { createVirtualClock, type VirtualClock } from '../../src/clocks/virtualClock.ts'
 
+import { agentThat, replyOf } from '../support/acts.ts'
+
 export const START = Date.UTC(2026, 0, 5, 9)
 export const SPEED = 20
 
@@ -16,10 +18,7 @@ export const BEHAVES = '+1500555'
 export const ANYBODY = '+14155550123'
 
 /** Never hangs up and always has something to say. */
-export const tirelessAgent: Agent = {
-  check: () => [],
-  begin: () => ({ reply: () => ({ say: 'And how do you see that, if I may ask?', then: { kind: 'listen' } }) }),
-}
+export const tirelessAgent: Agent = agentThat(() => [{ kind: 'say', text: 'And how do you see that, if I may ask?' }])
 
 export const TYPICAL: PlaybookConfig = {
   agent: 'scripted',
@@ -76,11 +75,11 @@ export function startRun(
   const tracks = new Map<string, Track>()
 
   async function talk(track: Track, input: AgentInput): Promise<void> {
-    const turn = await track.conversation.reply(input)
-    if (turn.say !== '') track.transcript.push(`agent: ${turn.say}`)
-    if (turn.outcome !== undefined) track.outcome = turn.outcome
-    const then = turn.then.kind === 'hangup' ? { kind: 'hangup' as const } : turn.then
-    carrier.say(refOf(track.dial, null), { text: turn.say, interruptible: true, silenceAfterS: 10, then })
+    const { say, outcome, then } = await replyOf(track.conversation, input)
+    if (say !== '') track.transcript.push(`agent: ${say}`)
+    if (outcome !== undefined) track.outcome = outcome
+    carrier.line.speak(track.dial.attemptId, say, true)
+    carrier.line.finish(track.dial.attemptId, { silenceAfterS: 10, then })
   }
 
   carrier.subscribe((event) => {
@@ -92,7 +91,7 @@ export function startRun(
     track.eventInstants.push(clock.now())
     if (event.kind === 'ended') track.report = event.report
     if (event.kind === 'heard') track.transcript.push(`callee: ${event.text}`)
-    if (event.kind !== 'ended' && event.kind !== 'ringing') void talk(track, event)
+    if (event.kind === 'answered' || event.kind === 'heard' || event.kind === 'silence') void talk(track, event)
   })
 
   function follow(dial: Dial): Track {
@@ -130,7 +129,7 @@ export function startRun(
 
 /** Lets promises that are already settled run on: an agent answers a few of them later. */
 export async function settle(): Promise<void> {
-  for (let turn = 0; turn < 4; turn++) await Promise.resolve()
+  for (let turn = 0; turn < 20; turn++) await Promise.resolve()
 }
 
 export function refOf(dial: Dial, dialedAt: number | null): AttemptRef {

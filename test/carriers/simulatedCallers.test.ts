@@ -1,3 +1,4 @@
+import { agentThat } from '../support/acts.ts'
 import { describe, expect, test } from 'bun:test'
 import { createSimulator } from '../../src/carriers/simulator/simulator.ts'
 import type { RingOutcome } from '../../src/carriers/simulator/callers.ts'
@@ -159,7 +160,7 @@ describe('the talk with a caller', () => {
   })
 
   test('a caller who is left without a word says hello', async () => {
-    const mute = { check: () => [], begin: () => ({ reply: () => new Promise<never>(() => {}) }) }
+    const mute = agentThat(() => new Promise<never>(() => {}))
     const track = await callIn(ANYBODY, { agent: mute }, 1_000)
     expect(kinds(track)).toEqual(['answered', 'heard', 'heard', 'ended'])
     expect(track.transcript[0]).toMatch(/^callee: Hello/)
@@ -173,7 +174,7 @@ describe('the talk with a caller', () => {
 
   test('0107 interrupts, 0108 says nothing, 0109 wants no more calls', async () => {
     const interrupting = await callIn(`${BEHAVES}0107`)
-    expect(interrupting.events.find(({ kind }) => kind === 'heard')).toMatchObject({ interrupted: {} })
+    expect(kinds(interrupting)).toContain('interrupted')
     expect(kinds(await callIn(`${BEHAVES}0108`))).not.toContain('heard')
     const leaving = await callIn(`${BEHAVES}0109`, { agent: tirelessAgent })
     expect(leaving.transcript[1]).toMatch(/call|list/)

@@ -58,8 +58,9 @@ describe('the numbers that behave', () => {
 
   test('0107 interrupts the agent, and the carrier tells how much was heard', async () => {
     const track = await callOut(`${BEHAVES}0107`)
-    const first = track.events.find((event) => event.kind === 'heard')
-    expect(first?.interrupted?.heard).toBe('Hello Ada, this is the')
+    const first = track.events.find((event) => event.kind === 'interrupted')
+    expect(first?.heard).toBe('Hello Ada, this is the')
+    expect(kinds(track).slice(1, 4)).toEqual(['answered', 'interrupted', 'heard'])
     expect(track.report?.endedBy).toBe('agent')
   })
 
@@ -67,20 +68,15 @@ describe('the numbers that behave', () => {
     const run = startRun()
     const track = run.dial(`${BEHAVES}0107`, { attemptId: 'quiet' })
     run.tracks.clear()
-    const heard: unknown[] = []
+    const told: string[] = []
     run.carrier.subscribe((event) => {
-      if (event.kind === 'heard') heard.push(event.interrupted)
+      told.push(event.kind)
       if (event.kind !== 'answered') return
-      const text = 'This is an important announcement.'
-      run.carrier.say(refOf(track.dial, null), {
-        text,
-        interruptible: false,
-        silenceAfterS: null,
-        then: { kind: 'listen' },
-      })
+      run.carrier.line.speak(track.dial.attemptId, 'This is an important announcement.', false)
+      run.carrier.line.finish(track.dial.attemptId, { silenceAfterS: null, then: { kind: 'listen' } })
     })
     await run.pass(40)
-    expect(heard).toEqual([null])
+    expect(told).toEqual(['ringing', 'answered', 'heard'])
   })
 
   test('0108 never says a word, so the agent asks twice and hangs up', async () => {

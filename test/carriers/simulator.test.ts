@@ -1,6 +1,6 @@
+import { agentThat } from '../support/acts.ts'
 import { describe, expect, test } from 'bun:test'
 import type { PlaybookConfig } from '../../src/core/playbookConfig.ts'
-import type { Agent } from '../../src/ports/Agent.ts'
 import {
   ANYBODY,
   BEHAVES,
@@ -52,7 +52,7 @@ describe('the length of a call', () => {
   })
 
   test('a callee whose agent is slow asks whether anybody is there, twice, and then leaves', async () => {
-    const mute: Agent = { check: () => [], begin: () => ({ reply: () => new Promise(() => {}) }) }
+    const mute = agentThat(() => new Promise(() => {}))
     const run = startRun({ agent: mute })
     const track = run.dial(ANYBODY, { maxDurationS: 3_600 })
     await run.pass(1_000)
@@ -61,14 +61,11 @@ describe('the length of a call', () => {
   })
 
   test('a callee whose agent only answers when asked twice is patient each time anew', async () => {
-    const answer = { say: 'One moment, please.', then: { kind: 'listen' } } as const
-    const absentMinded: Agent = {
-      check: () => [],
-      begin: () => ({
-        reply: (input) =>
-          input.kind === 'heard' && !input.text.includes('still there') ? new Promise(() => {}) : answer,
-      }),
-    }
+    const absentMinded = agentThat((input) =>
+      input.kind === 'heard' && !input.text.includes('still there')
+        ? new Promise(() => {})
+        : [{ kind: 'say', text: 'One moment, please.' }],
+    )
     const run = startRun({ agent: absentMinded })
     const track = run.dial(ANYBODY, { maxDurationS: 3_600 })
     await run.pass(2_000)
@@ -77,7 +74,7 @@ describe('the length of a call', () => {
   })
 
   test('an agent that waits for the callee to begin is greeted', async () => {
-    const modest: Agent = { check: () => [], begin: () => ({ reply: () => ({ say: '', then: { kind: 'listen' } }) }) }
+    const modest = agentThat(() => [])
     const track = await callOut(ANYBODY, { agent: modest }, 40)
     expect(track.transcript[0]).toMatch(/^callee: Hello/)
   })
@@ -144,10 +141,10 @@ describe('interference', () => {
   })
 
   test('a transfer ends the call after the words that announce it', async () => {
-    const agent: Agent = {
-      check: () => [],
-      begin: () => ({ reply: () => ({ say: 'One moment.', then: { kind: 'transfer', to: '+15005550100' } }) }),
-    }
+    const agent = agentThat(() => [
+      { kind: 'say', text: 'One moment.' },
+      { kind: 'transfer', to: '+15005550100' },
+    ])
     const track = await callOut(ANYBODY, { agent })
     expect(track.report).toMatchObject({ cause: 'answered', endedBy: 'transfer' })
   })
@@ -159,7 +156,8 @@ describe('interference', () => {
     const unheardOf = { ...refOf(track.dial, null), attemptId: 'unheard-of' }
     const before = track.events.length
     for (const ref of [refOf(track.dial, null), unheardOf]) {
-      run.carrier.say(ref, { text: 'Hello?', interruptible: true, silenceAfterS: 5, then: { kind: 'hangup' } })
+      run.carrier.line.speak(ref.attemptId, 'Hello?', true)
+      run.carrier.line.finish(ref.attemptId, { silenceAfterS: 5, then: { kind: 'hangup' } })
       run.carrier.hangup(ref)
     }
     await run.pass(300)
@@ -175,10 +173,12 @@ describe('interference', () => {
     run.carrier.subscribe((event) => {
       if (event.kind === 'ended') ends.push(event.report.endedAt)
       if (event.kind !== 'answered') return
-      const ref = refOf(track.dial, null)
-      const manner = { interruptible: true, silenceAfterS: 5 }
-      run.carrier.say(ref, { ...manner, text: 'Goodbye.', then: { kind: 'hangup' } })
-      run.carrier.say(ref, { ...manner, text: 'By the way, '.repeat(100), then: { kind: 'listen' } })
+      const { attemptId } = track.dial
+      const { line } = run.carrier
+      line.speak(attemptId, 'Goodbye.', true)
+      line.finish(attemptId, { silenceAfterS: 5, then: { kind: 'hangup' } })
+      line.speak(attemptId, 'By the way, '.repeat(100), true)
+      line.finish(attemptId, { silenceAfterS: 5, then: { kind: 'listen' } })
     })
     await run.pass(300)
     expect(ends).toEqual([START + 2_000])
@@ -230,8 +230,8 @@ describe('mischief', () => {
     for (const { dial } of tracks) expect((await run.carrier.fetch(refOf(dial, null))).kind).toBe('ended')
   })
 
-  test('mischief of certain loss tells nothing at all', async () => {
+  test('mischief of certain loss signals nothing at all; what is said is on the line all the same', async () => {
     const track = await callOut(ANYBODY, { mischief: { drop: 1 } })
-    expect(track.events).toEqual([])
+    expect(track.events.map(({ kind }) => kind)).toEqual(['heard', 'heard'])
   })
 })

@@ -21,8 +21,11 @@ test('a carrier that fails in the middle of a talk is told with call and attempt
   app = await openTestApp({
     carrier: (simulator) => ({
       ...simulator,
-      say: ({ to }) => {
-        throw new Error(`no way to speak to ${to}`)
+      line: {
+        ...simulator.line,
+        speak: () => {
+          throw new Error(`no way to speak to ${PERSON}`)
+        },
       },
     }),
   })

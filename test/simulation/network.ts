@@ -5,7 +5,8 @@
  */
 import type { AnsweredBy, CarrierReport } from '../../src/core/call.ts'
 import type { VirtualClock } from '../../src/clocks/virtualClock.ts'
-import type { AttemptRef, CarrierEvent, CarrierState, Dial, Placement, Speech } from '../../src/ports/Carrier.ts'
+import type { AttemptRef, CarrierEvent, CarrierSignal, CarrierState, Dial, Placement } from '../../src/ports/Carrier.ts'
+import type { LineEvent, UtteranceEnd } from '../../src/ports/Line.ts'
 import { type Chance, chanceOf } from './draw.ts'
 import type { Network, PhoneCall, Subscriber } from './phoneCall.ts'
 import type { Profile } from './profile.ts'
@@ -42,7 +43,7 @@ export function createNetwork(deps: {
     else work()
   }
 
-  function deliver(event: CarrierEvent, chance: Chance): void {
+  function deliver(event: CarrierSignal, chance: Chance): void {
     if (chance.happens(profile.lost)) return
     const copies = chance.happens(profile.duplicated) ? 2 : 1
     for (let copy = 0; copy < copies; copy++) {
@@ -58,6 +59,12 @@ export function createNetwork(deps: {
     if (!deaf && listener) return listener.sink(event)
     // Nobody is there: a carrier tries again a few times, or does not.
     if (chance.happens(0.5)) later(chance.whole(SECOND_MS, 5 * MINUTE_MS), () => arrive(event, chance))
+  }
+
+  /** What is said comes once and in order, or not at all when the process is gone. */
+  function deliverSaid(event: LineEvent): void {
+    const deaf = !listener || listener.subscriber.isDead() || world.now() < listener.subscriber.awakeAt()
+    if (!deaf && listener) listener.sink(event)
   }
 
   function open(phone: string, direction: PhoneCall['direction'], subscriber: Subscriber | null, asked: Partial<Dial>) {
@@ -144,11 +151,9 @@ export function createNetwork(deps: {
     })
   }
 
-  function hear(call: PhoneCall, speech: Speech): void {
+  function hear(call: PhoneCall, { then }: UtteranceEnd): void {
     const { chance, attemptId } = call
-    if (speech.text !== '') call.said.push(speech.text)
     growImpatient(call)
-    const { then } = speech
     if (then.kind !== 'listen') {
       return later(SECOND_MS, () => end(call, 'answered', then.kind === 'transfer' ? 'transfer' : 'agent'))
     }
@@ -156,10 +161,10 @@ export function createNetwork(deps: {
     if (mood < 0.15) return later(chance.whole(500, 5000), () => end(call, 'answered', 'callee'))
     later(chance.whole(500, 5000), () => {
       if (call.state !== 'talking') return
-      if (mood < 0.25) return deliver({ kind: 'silence', attemptId }, chance)
+      if (mood < 0.25) return deliverSaid({ kind: 'silence', attemptId })
       const text = mood < 0.25 + profile.optOut ? 'Please do not call me again.' : 'Yes.'
       growImpatient(call)
-      deliver({ kind: 'heard', attemptId, text, interrupted: null }, chance)
+      deliverSaid({ kind: 'heard', attemptId, text })
     })
   }
 
@@ -240,9 +245,15 @@ export function createNetwork(deps: {
       name: 'simulated',
       lines: profile.lines,
       place: (dial) => place(subscriber, dial),
-      say: (ref, speech) => {
-        const call = find(ref)
-        if (!gone() && call?.state === 'talking') hear(call, speech)
+      line: {
+        speak: (attemptId, text) => {
+          const call = byAttempt.get(attemptId)
+          if (!gone() && call?.state === 'talking') call.said.push(text)
+        },
+        finish: (attemptId, utteranceEnd) => {
+          const call = byAttempt.get(attemptId)
+          if (!gone() && call?.state === 'talking') hear(call, utteranceEnd)
+        },
       },
       hangup: (ref) => {
         const call = find(ref)

@@ -9,7 +9,7 @@ import type { AnsweredBy } from '../../core/call.ts'
 import { readPhone } from '../../core/phone.ts'
 import type { PlaybookConfig, ScriptStep } from '../../core/playbookConfig.ts'
 import { unreachable } from '../../core/unreachable.ts'
-import type { Agent, AgentInput, AgentTurn, Conversation, HangupReason } from '../../ports/Agent.ts'
+import type { Agent, AgentAct, AgentInput, Conversation, Findings, HangupReason } from '../../ports/Agent.ts'
 import { checkScriptedConfig } from './checkScriptedConfig.ts'
 import { OPT_OUT, asksToOptOut, matchesPhrases } from './phrases.ts'
 import { renderTemplate } from '../template/template.ts'
@@ -23,7 +23,13 @@ const MOST_TURNS = 200
 /** The script's place: `opening` until the reply to the first message, then the index of the step that was said last. */
 type Place = 'unanswered' | 'opening' | { step: number } | 'over'
 
-type Findings = Pick<AgentTurn, 'outcome' | 'optOut'>
+/** What the agent does next: finds something out, says something, and then listens or ends the call. */
+interface Turn {
+  findings: Findings
+  /** Empty for nothing. */
+  say: string
+  then: { kind: 'listen' } | Extract<AgentAct, { kind: 'hangup' | 'transfer' }>
+}
 
 /** What the callee's words mean, and where they lead: a step, `end`, `transfer`, or the next step when undefined. */
 interface Understanding {
@@ -46,16 +52,16 @@ function beginConversation(config: PlaybookConfig, given: Readonly<Record<string
     return template === undefined ? '' : renderTemplate(template, variables)
   }
 
-  function hangUp(say: string, reason: HangupReason, findings: Findings = {}): AgentTurn {
+  function hangUp(say: string, reason: HangupReason, findings: Findings = {}): Turn {
     place = 'over'
-    return { say, then: { kind: 'hangup', reason }, ...findings }
+    return { say, then: { kind: 'hangup', reason }, findings }
   }
 
-  function finish(reason: HangupReason, findings: Findings = {}): AgentTurn {
+  function finish(reason: HangupReason, findings: Findings = {}): Turn {
     return hangUp(text(config.end_message), reason, findings)
   }
 
-  function fail(findings: Findings): AgentTurn {
+  function fail(findings: Findings): Turn {
     try {
       return hangUp(text(config.error_message ?? DEFAULT_ERROR_MESSAGE), 'agent_failed', findings)
     } catch {
@@ -63,14 +69,14 @@ function beginConversation(config: PlaybookConfig, given: Readonly<Record<string
     }
   }
 
-  function sayStep(index: number, findings: Findings): AgentTurn {
+  function sayStep(index: number, findings: Findings): Turn {
     const step = script[index]
     if (!step) return finish('agent_hung_up', findings)
     place = { step: index }
-    return { say: text(step.say), then: { kind: 'listen' }, ...findings }
+    return { say: text(step.say), then: { kind: 'listen' }, findings }
   }
 
-  function goTo(target: string | undefined, nextIndex: number, findings: Findings): AgentTurn {
+  function goTo(target: string | undefined, nextIndex: number, findings: Findings): Turn {
     if (target === undefined) return sayStep(nextIndex, findings)
     if (target === 'end') return finish('agent_hung_up', findings)
     if (target !== 'transfer') return sayStep(indexOfStep(script, target), findings)
@@ -78,10 +84,10 @@ function beginConversation(config: PlaybookConfig, given: Readonly<Record<string
     const { phone, fault } = readPhone(config.transfer_number ?? '')
     if (fault !== null) return fail(findings)
     place = 'over'
-    return { say: '', then: { kind: 'transfer', to: phone }, ...findings }
+    return { say: '', then: { kind: 'transfer', to: phone }, findings }
   }
 
-  function answer(answeredBy: AnsweredBy): AgentTurn {
+  function answer(answeredBy: AnsweredBy): Turn {
     if (answeredBy === 'machine') {
       const { voicemail } = config
       return hangUp(voicemail?.action === 'message' ? text(voicemail.message) : '', 'voicemail')
@@ -89,7 +95,7 @@ function beginConversation(config: PlaybookConfig, given: Readonly<Record<string
     const say = text(config.first_message)
     if (say === '') return sayStep(0, {})
     place = 'opening'
-    return { say, then: { kind: 'listen' } }
+    return { say, then: { kind: 'listen' }, findings: {} }
   }
 
   function understand(heard: string): Understanding {
@@ -100,20 +106,20 @@ function beginConversation(config: PlaybookConfig, given: Readonly<Record<string
     return { findings: findingsOf(expected.outcome), target: expected.goto }
   }
 
-  function hear({ findings, target }: Understanding): AgentTurn {
+  function hear({ findings, target }: Understanding): Turn {
     silences = 0
     if (findings.optOut) return finish('opted_out', findings)
     if (turns > MOST_TURNS) return finish('agent_hung_up', findings)
     return goTo(target, typeof place === 'string' ? 0 : place.step + 1, findings)
   }
 
-  function missWords(): AgentTurn {
+  function missWords(): Turn {
     silences++
     if (silences > (config.silence?.max ?? DEFAULT_SILENCE_MAX) || turns > MOST_TURNS) return finish('silence')
-    return { say: text(config.silence?.message ?? DEFAULT_SILENCE_MESSAGE), then: { kind: 'listen' } }
+    return { say: text(config.silence?.message ?? DEFAULT_SILENCE_MESSAGE), then: { kind: 'listen' }, findings: {} }
   }
 
-  function respond(input: AgentInput): AgentTurn {
+  function respond(input: AgentInput): Turn {
     // What was found out outlives a faulty template: so it is known before anything is said.
     let findings: Findings = {}
     try {
@@ -136,16 +142,23 @@ function beginConversation(config: PlaybookConfig, given: Readonly<Record<string
   }
 
   return {
-    reply(input) {
+    async *reply(input) {
       // Before the answer there is nothing to reply to, a call is answered once, and after the last words silence.
-      if (place === 'over' || (input.kind === 'answered') !== (place === 'unanswered')) return LISTEN
+      if (place === 'over' || (input.kind === 'answered') !== (place === 'unanswered')) return
       turns++
-      return respond(input)
+      yield* actsOf(respond(input))
     },
+    // The script goes on from its place, whatever was heard of it.
+    interrupted: () => undefined,
   }
 }
 
-const LISTEN: AgentTurn = { say: '', then: { kind: 'listen' } }
+/** Findings first: they outlive whatever may go wrong while the words are spoken. */
+function* actsOf({ findings, say, then }: Turn): Generator<AgentAct> {
+  if (Object.keys(findings).length > 0) yield { kind: 'found', findings }
+  if (say !== '') yield { kind: 'say', text: say }
+  if (then.kind !== 'listen') yield then
+}
 
 function findingsOf(outcome: string | undefined): Findings {
   if (outcome === undefined) return {}

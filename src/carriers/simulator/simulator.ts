@@ -123,7 +123,8 @@ export function createSimulator(options: SimulatorOptions): Simulator {
         dialedAt,
         answeredAt: at,
         temper: fate.temper,
-        emit: (event) => emit(call, { ...event, attemptId }),
+        // What is said comes over the line, which neither repeats nor reorders.
+        emit: (event) => sink({ ...event, attemptId }),
         end: (endedBy, endedAt) => endAndTell(call, 'answered', endedBy, endedAt),
       },
       time,
@@ -239,8 +240,9 @@ export function createSimulator(options: SimulatorOptions): Simulator {
       awaitRinging(call)
       return call.plan.createTimesOut ? leaveUnanswered() : placed
     },
-    say(ref, speech) {
-      calls.get(ref.attemptId)?.answered?.talk.say(speech)
+    line: {
+      speak: (attemptId, text, interruptible) => calls.get(attemptId)?.answered?.talk.speak(text, interruptible),
+      finish: (attemptId, end) => calls.get(attemptId)?.answered?.talk.finish(end),
     },
     hangup(ref) {
       const call = calls.get(ref.attemptId)

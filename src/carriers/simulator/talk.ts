@@ -7,19 +7,25 @@
  * therefore the callee's patience is measured on the clock. It also keeps a call going when a report was lost.
  */
 import type { Instant } from '../../core/time.ts'
-import type { CarrierEvent, Speech } from '../../ports/Carrier.ts'
+import type { LineEvent, UtteranceEnd } from '../../ports/Line.ts'
 import { unreachable } from '../../core/unreachable.ts'
 import type { DrawKey } from './seededDraw.ts'
 import { ARE_YOU_THERE, MACHINE_GREETING, heardShare, react, sayHello, type Reaction } from './callee.ts'
 import type { Temper } from './network.ts'
 import type { SimulatedTime } from './time.ts'
 
-export type TalkEvent =
-  | Pick<Extract<CarrierEvent, { kind: 'heard' }>, 'kind' | 'text' | 'interrupted'>
-  | Pick<Extract<CarrierEvent, { kind: 'silence' }>, 'kind'>
+/** What happens on the line, without the attempt that the line belongs to. */
+export type TalkEvent = WithoutAttempt<LineEvent>
+type WithoutAttempt<Event> = Event extends LineEvent ? Omit<Event, 'attemptId'> : never
+
+/** A whole utterance of the agent. */
+interface Speech extends UtteranceEnd {
+  text: string
+  interruptible: boolean
+}
 
 /** The call that is talked on. */
-export interface Line {
+export interface TalkedCall {
   key: DrawKey
   dialedAt: Instant
   answeredAt: Instant
@@ -29,7 +35,8 @@ export interface Line {
 }
 
 export interface Talk {
-  say(speech: Speech): void
+  speak(text: string, interruptible: boolean): void
+  finish(end: UtteranceEnd): void
   /** Takes back everything that was to come. */
   stop(): void
 }
@@ -49,14 +56,16 @@ const MOST_PROMPTS = 2
 /** From picking up to the first word of a machine, and from the last word of a callee to putting down. */
 const PAUSE_S = 1
 
-export function openTalk(line: Line, time: SimulatedTime): Talk {
-  const { key, temper } = line
+export function openTalk(call: TalkedCall, time: SimulatedTime): Talk {
+  const { key, temper } = call
   /** How often the agent has spoken. */
   let turns = 0
   /** How often the callee has asked whether anybody is there since the agent last spoke. */
   let prompts = 0
   /** When the agent, or the machine's greeting, will have fallen silent. */
-  let quietAt = line.answeredAt
+  let quietAt = call.answeredAt
+  /** The utterance that is not complete yet. */
+  let unfinished = { text: '', interruptible: true }
   /** Somebody has said the last words. */
   let isClosing = false
   let talksOn = false
@@ -68,15 +77,15 @@ export function openTalk(line: Line, time: SimulatedTime): Talk {
     takeBackNext = time.wakeAt(at, act)
   }
 
-  function speak(text: string, interrupted: { heard: string } | null = null): void {
-    line.emit({ kind: 'heard', text, interrupted })
+  function speak(text: string): void {
+    call.emit({ kind: 'heard', text })
   }
 
   function awaitAgent(): void {
     if (temper === 'silent' || temper === 'machine') return
     const at = time.now() + PATIENCE_MS
     next(at, () => {
-      if (prompts >= MOST_PROMPTS) return line.end('callee', at)
+      if (prompts >= MOST_PROMPTS) return call.end('callee', at)
       prompts++
       awaitAgent()
       speak(turns === 0 ? sayHello(key) : ARE_YOU_THERE)
@@ -114,15 +123,18 @@ export function openTalk(line: Line, time: SimulatedTime): Talk {
       }
       case 'interrupt': {
         const cutAt = time.after(startsAt, speakingS(speech.text) * reaction.afterShare)
-        return next(time.after(cutAt, speakingS(reaction.text)), () => {
+        return next(cutAt, () => {
           quietAt = cutAt
-          awaitAgent()
-          speak(reaction.text, { heard: heardShare(speech.text, reaction.afterShare) })
+          next(time.after(cutAt, speakingS(reaction.text)), () => {
+            awaitAgent()
+            speak(reaction.text)
+          })
+          call.emit({ kind: 'interrupted', heard: heardShare(speech.text, reaction.afterShare) })
         })
       }
       case 'leave': {
         const at = time.after(startsAt, speakingS(speech.text) * reaction.afterShare)
-        return next(at, () => line.end('callee', at))
+        return next(at, () => call.end('callee', at))
       }
       case 'talk_on':
         talksOn = true
@@ -135,7 +147,7 @@ export function openTalk(line: Line, time: SimulatedTime): Talk {
   }
 
   function unhurriedThinkS(thinkS: number, answerS: number, silenceAfterS: number | null): number {
-    const missingS = UNHURRIED_UNTIL_S - time.elapsedS(line.dialedAt, quietAt) - answerS
+    const missingS = UNHURRIED_UNTIL_S - time.elapsedS(call.dialedAt, quietAt) - answerS
     const mostS = Math.min(MOST_THINK_S, (silenceAfterS ?? Infinity) * MOST_THINK_OF_SILENCE)
     return Math.min(Math.max(thinkS, missingS), mostS)
   }
@@ -144,28 +156,35 @@ export function openTalk(line: Line, time: SimulatedTime): Talk {
     if (silenceAfterS === null) return awaitAgent()
     next(time.after(quietAt, silenceAfterS), () => {
       awaitAgent()
-      line.emit({ kind: 'silence' })
+      call.emit({ kind: 'silence' })
     })
   }
 
   function endAfterLastWords(then: 'hangup' | 'transfer'): void {
-    const at = Math.max(quietAt, time.after(line.dialedAt, LEAST_CALL_S))
-    next(at, () => line.end(then === 'hangup' ? 'agent' : 'transfer', at))
+    const at = Math.max(quietAt, time.after(call.dialedAt, LEAST_CALL_S))
+    next(at, () => call.end(then === 'hangup' ? 'agent' : 'transfer', at))
   }
 
   function leaveSoon(): void {
     isClosing = true
     const at = time.after(time.now(), PAUSE_S)
-    next(at, () => line.end('callee', at))
+    next(at, () => call.end('callee', at))
   }
 
   if (temper === 'machine') {
-    quietAt = time.after(line.answeredAt, PAUSE_S + speakingS(MACHINE_GREETING))
+    quietAt = time.after(call.answeredAt, PAUSE_S + speakingS(MACHINE_GREETING))
     takeBackGreeting = time.wakeAt(quietAt, () => speak(MACHINE_GREETING))
   }
   awaitAgent()
   return {
-    say,
+    speak(text, interruptible) {
+      unfinished = { text: unfinished.text + text, interruptible }
+    },
+    finish(end) {
+      const speech = { ...unfinished, ...end }
+      unfinished = { text: '', interruptible: true }
+      say(speech)
+    },
     stop() {
       takeBackNext()
       takeBackGreeting()

@@ -56,7 +56,10 @@ export function connectCarrier(
         states.set(id, resolve)
         send({ kind: 'fetch', id, ref })
       }),
-    say: (ref, speech) => send({ kind: 'say', attemptId: ref.attemptId, speech }),
+    line: {
+      speak: () => {},
+      finish: (attemptId, end) => send({ kind: 'finish', attemptId, end }),
+    },
     hangup: (ref) => send({ kind: 'hangup', attemptId: ref.attemptId }),
     accept: () => {},
     refuse: () => {},

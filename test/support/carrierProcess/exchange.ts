@@ -4,8 +4,9 @@
  * one is gone, to the one that asked last, and to nobody before one has asked.
  */
 import type { CarrierReport } from '../../../src/core/call.ts'
-import type { CarrierEvent, CarrierState, Dial, Placement, Speech } from '../../../src/ports/Carrier.ts'
+import type { CarrierEvent, CarrierState, Dial, Placement } from '../../../src/ports/Carrier.ts'
 import type { Clock } from '../../../src/ports/Clock.ts'
+import type { UtteranceEnd } from '../../../src/ports/Line.ts'
 import { type Callee, drawCallee } from './callee.ts'
 import type { DialRecord } from './wire.ts'
 
@@ -32,7 +33,8 @@ export interface Exchange {
   readonly dials: readonly DialRecord[]
   place(node: string, dial: Dial): Promise<Placement>
   fetch(node: string, attemptId: string): CarrierState
-  say(attemptId: string, speech: Speech): void
+  /** The agent has spoken. */
+  finish(attemptId: string, end: UtteranceEnd): void
   hangup(attemptId: string): void
 }
 
@@ -133,7 +135,7 @@ export function createExchange(
       if (call.state === 'ringing' || fate.kind !== 'answers') return { kind: 'ringing' }
       return { kind: 'in_progress', answeredBy: fate.answeredBy }
     },
-    say(attemptId, { then }) {
+    finish(attemptId, { then }) {
       const call = calls.get(attemptId)
       if (call?.state !== 'talking') return
       const { chance, lines } = call.callee
@@ -143,7 +145,7 @@ export function createExchange(
         const text = lines.shift()
         if (text === undefined) return end(call, 'answered', 'callee')
         losePatience(call)
-        emit(call, { kind: 'heard', attemptId, text, interrupted: null })
+        emit(call, { kind: 'heard', attemptId, text })
       })
     },
     hangup(attemptId) {

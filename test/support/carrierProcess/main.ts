@@ -29,8 +29,8 @@ async function take(node: string, message: FromNode): Promise<void> {
     case 'fetch':
       send(node, { kind: 'state', id: message.id, state: exchange.fetch(node, message.ref.attemptId) })
       return
-    case 'say':
-      return exchange.say(message.attemptId, message.speech)
+    case 'finish':
+      return exchange.finish(message.attemptId, message.end)
     case 'hangup':
       return exchange.hangup(message.attemptId)
   }

@@ -1,11 +1,12 @@
 /** What a node and the carrier's process say to each other: JSON over a WebSocket, one message each. */
-import type { AttemptRef, CarrierEvent, CarrierState, Dial, Placement, Speech } from '../../../src/ports/Carrier.ts'
+import type { AttemptRef, CarrierEvent, CarrierState, Dial, Placement } from '../../../src/ports/Carrier.ts'
+import type { UtteranceEnd } from '../../../src/ports/Line.ts'
 
 /** What a node asks for; `id` is that of the answer. */
 export type FromNode =
   | { kind: 'place'; id: number; dial: Dial }
   | { kind: 'fetch'; id: number; ref: AttemptRef }
-  | { kind: 'say'; attemptId: string; speech: Speech }
+  | { kind: 'finish'; attemptId: string; end: UtteranceEnd }
   | { kind: 'hangup'; attemptId: string }
 
 export type ToNode =
