@@ -21,7 +21,9 @@ watch(path.join(root, 'openapi'), { recursive: true }, (_, file) => {
 
 async function generate(): Promise<void> {
   const { exitCode } = await $`${process.execPath} scripts/generate.ts`.cwd(root).nothrow()
-  console.log(exitCode === 0 ? 'The contract has changed: generated anew.' : 'Nothing was generated: mend the contract.')
+  console.log(
+    exitCode === 0 ? 'The contract has changed: generated anew.' : 'Nothing was generated: mend the contract.',
+  )
 }
 
 const service = Bun.spawn([process.execPath, '--watch', '--no-clear-screen', 'src/main.ts', 'serve'], {

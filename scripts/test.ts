@@ -49,10 +49,11 @@ async function run(files: readonly string[], database: Database): Promise<boolea
   try {
     // Two files at a time, and a dot for each test that passes, so that those that fail stand out.
     const flags = ['--parallel=2', '--no-isolate', '--dots', `--timeout=${TEST_TIMEOUT_MS}`]
-    const { exitCode } = await $`${process.execPath} test ${flags} --reporter=junit --reporter-outfile=${report} ${files}`
-      .cwd(root)
-      .env({ ...process.env, TEST_DATABASE: database })
-      .nothrow()
+    const { exitCode } =
+      await $`${process.execPath} test ${flags} --reporter=junit --reporter-outfile=${report} ${files}`
+        .cwd(root)
+        .env({ ...process.env, TEST_DATABASE: database })
+        .nothrow()
     showSlowest(report)
     return exitCode === 0
   } finally {
