@@ -1,25 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { Glob } from 'bun'
 import path from 'node:path'
-
-const ROOT = path.resolve(import.meta.dir, '../..')
-
-/** What each folder may import besides itself and packages. `*` is everything. */
-const MAY_IMPORT: Record<string, readonly string[]> = {
-  'src/core': [],
-  'src/ports': ['src/core'],
-  'src/pacing': [],
-  'src/store': ['src/pacing', 'src/ports', 'src/core'],
-  'src/carriers': ['src/ports', 'src/core'],
-  'src/agents': ['src/ports', 'src/core'],
-  'src/engine': ['src/store', 'src/pacing', 'src/ports', 'src/core'],
-  'src/watching': ['src/store', 'src/ports', 'src/core'],
-  'src/operations': ['generated', 'src/engine', 'src/store', 'src/pacing', 'src/ports', 'src/core'],
-  'src/http': ['generated', 'src/operations', 'src/pacing', 'src/ports', 'src/core'],
-  'src/cli': ['*'],
-  generated: ['src/contract/keywords.ts'],
-  src: ['*'],
-}
+import { findCircles, findForbidden, importsIn, isPackage, MAY_IMPORT, readImports, ROOT, roomOf } from './rooms.ts'
 
 /** Packages that a folder may use; the others may use any that is declared. */
 const PACKAGES: Record<string, readonly string[]> = {
@@ -27,66 +9,59 @@ const PACKAGES: Record<string, readonly string[]> = {
   'src/ports': [],
 }
 
-interface Import {
-  from: string
-  to: string
-}
-
-async function readImports(): Promise<Import[]> {
-  const imports: Import[] = []
-  for (const pattern of ['src/**/*.ts', 'generated/*.ts']) {
-    for await (const file of new Glob(pattern).scan(ROOT)) {
-      const text = await Bun.file(path.join(ROOT, file)).text()
-      for (const match of text.matchAll(
-        /(?:^|\n)\s*(?:import|export)\b[^'"\n]*?(?:\{[^}]*\}[^'"\n]*)?from\s+['"]([^'"]+)['"]/g,
-      )) {
-        const target = match[1]!
-        const to = target.startsWith('.') ? path.relative(ROOT, path.resolve(ROOT, path.dirname(file), target)) : target
-        imports.push({ from: file, to })
-      }
-    }
-  }
-  return imports
-}
-
-const folderOf = (file: string): string =>
-  file.startsWith('src/')
-    ? file.split('/').length > 2
-      ? file.split('/').slice(0, 2).join('/')
-      : 'src'
-    : file.split('/')[0]!
-
-const isPackage = (to: string): boolean => !to.startsWith('src/') && !to.startsWith('generated/')
-
 const imports = await readImports()
+const roomsOf = (to: string) => imports.filter((one) => one.to.startsWith(to)).map(({ from }) => roomOf(from))
 
 describe('who may import whom', () => {
-  test('the imports are found', () => {
+  test('the imports are found, those of types too', () => {
     expect(imports.length).toBeGreaterThan(200)
     expect(imports).toContainEqual({ from: 'src/main.ts', to: 'src/cli/process.ts' })
+    expect(imports).toContainEqual({ from: 'src/ports/Carrier.ts', to: 'src/ports/Line.ts' })
   })
 
-  test('a folder imports only what the map in src/README.md lets it', () => {
-    const forbidden = imports.filter(({ from, to }) => {
-      if (isPackage(to)) return false
-      const folder = folderOf(from)
-      const allowed = MAY_IMPORT[folder] ?? []
-      return (
-        folderOf(to) !== folder && !allowed.includes('*') && !allowed.includes(folderOf(to)) && !allowed.includes(to)
-      )
-    })
-    expect(forbidden).toEqual([])
+  test('a room imports only what the table lets it', () => {
+    expect(findForbidden(imports)).toEqual([])
   })
 
-  test('every folder is on the map', () => {
-    expect([...new Set(imports.map(({ from }) => folderOf(from)))].filter((folder) => !(folder in MAY_IMPORT))).toEqual(
-      [],
-    )
+  test('every line of the table has a room', () => {
+    const rooms = new Set(imports.map(({ from }) => roomOf(from)))
+    expect(Object.keys(MAY_IMPORT).filter((room) => !rooms.has(room))).toEqual([])
+  })
+
+  test('no files import each other in a circle', () => {
+    expect(findCircles(imports)).toEqual([])
   })
 
   test('the core and the ports use no packages but hashing and numbering plans', () => {
-    const used = imports.filter(({ from, to }) => isPackage(to) && !(PACKAGES[folderOf(from)] ?? [to]).includes(to))
+    const used = imports.filter(({ from, to }) => isPackage(to) && !(PACKAGES[roomOf(from) ?? ''] ?? [to]).includes(to))
     expect(used).toEqual([])
+  })
+})
+
+describe('a planted violation is found', () => {
+  const planted: [what: string, file: string, text: string][] = [
+    ['another room', 'src/core/planted.ts', "import { openStore } from '../store/open.ts'"],
+    ['a type', 'src/ports/planted.ts', "import type { Store } from '../store/open.ts'"],
+    ['a type within a list', 'src/agents/planted.ts', "import { a, type Store } from '../store/open.ts'"],
+    ['an export', 'src/database/planted.ts', "export * from '../store/schema/tables.ts'"],
+    ['a folder in a folder', 'src/database/wire/planted.ts', "import { migrate } from '../migrate.ts'"],
+    ['an import at run time', 'src/carriers/planted.ts', "await import('../engine/engine.ts')"],
+    ['a room that is in no table', 'lib/planted.ts', "import { step } from '../src/core/step.ts'"],
+  ]
+  test.each(planted)('%s', (_, file, text) => {
+    expect(findForbidden(importsIn(file, text))).toHaveLength(1)
+  })
+
+  test('a circle of types', () => {
+    const circle = [
+      ...importsIn('src/core/a.ts', "import type { B } from './b.ts'"),
+      ...importsIn('src/core/b.ts', "import type { A } from './a.ts'"),
+    ]
+    expect(findCircles(circle)).toEqual([['src/core/a.ts', 'src/core/b.ts']])
+  })
+
+  test('and what only speaks of another room in a comment is none', () => {
+    expect(importsIn('src/core/a.ts', "/** As in: import { x } from '../store/open.ts' */")).toEqual([])
   })
 })
 
@@ -106,6 +81,9 @@ describe('what only one place may do', () => {
         'src/clocks/systemClock.ts',
         // For a turn of the event loop, not for a time.
         'src/pacing/giveWay.ts',
+        // Both watch over the process itself, whatever clock its service goes by.
+        'src/cli/launcher.ts',
+        'src/database/postgres/statement.ts',
       ]),
     ).toEqual([])
   })
@@ -122,8 +100,7 @@ describe('what only one place may do', () => {
   })
 
   test('only the watch knows OpenTelemetry', async () => {
-    const known = imports.filter(({ to }) => to.startsWith('@opentelemetry/')).map(({ from }) => folderOf(from))
-    expect([...new Set(known)]).toEqual(['src/watching'])
+    expect([...new Set(roomsOf('@opentelemetry/'))]).toEqual(['src/watching'])
   })
 
   test('only config.ts and main.ts touch the environment', async () => {

@@ -11,7 +11,13 @@ const read = (name: string): string => readFileSync(path.resolve(import.meta.dir
 /** The names that the service serves, with those that a histogram adds. */
 async function servedNames(): Promise<ReadonlySet<string>> {
   const metrics = createMetrics({ version: '1', commit: null })
-  const engine = () => ({ callsInTheAir: 0, lines: 1, eventsWaiting: 0, isDiallingHeld: false, clock: CLOCK })
+  const engine = () => ({
+    callsInTheAir: 0,
+    lines: 1,
+    eventsWaiting: 0,
+    isDiallingHeld: false,
+    clock: 'steady' as const,
+  })
   metrics.observe({ engine, oldestDueAt: () => Promise.resolve(null), clock: createVirtualClock(0) })
   // A histogram is served from its first value on.
   metrics.requestAnswered('getCall', 200, 1)

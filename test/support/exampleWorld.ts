@@ -1,7 +1,8 @@
 /** What the contract's examples speak of, stored under the identifiers that they name. */
 import { SCOPES } from '../../src/core/apiToken.ts'
 import { DEMO } from '../../src/cli/firstStart.ts'
-import { insertCalls, type NewCalls } from '../../src/store/calls/read.ts'
+import type { NewCalls } from '../../src/core/newCalls.ts'
+import { insertCalls } from '../../src/store/calls/read.ts'
 import { insertCampaign } from '../../src/store/campaigns/campaigns.ts'
 import { upsertContacts } from '../../src/store/contacts/contacts.ts'
 import { insertNumber } from '../../src/store/numbers/numbers.ts'

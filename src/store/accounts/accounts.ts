@@ -105,6 +105,7 @@ export async function saveCeilings(
 ): Promise<AccountRecord | null> {
   const row = await selectAccount(tx, accountId).forUpdate().executeTakeFirst()
   if (!row) return null
+  noteHolderChange()
   const { limits, lines } = change(toAccount(row).ceilings)
   await tx
     .updateTable('accounts')

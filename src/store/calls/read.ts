@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { AnsweredBy, CallStatus, EndedReason, WaitingReason } from '../../core/call.ts'
 import type { CampaignState } from '../../core/campaign.ts'
+import type { NewCalls } from '../../core/newCalls.ts'
 import type { Instant } from '../../core/time.ts'
 import type { SelectedVersion, VersionSource } from '../../core/versionSelection.ts'
 import type { EngineCall } from './lock.ts'
@@ -42,29 +43,6 @@ export interface CallRecord {
   endedAt: Instant | null
 }
 
-/** What all calls of one request have in common. */
-export interface NewCalls {
-  accountId: string
-  campaignId: string | null
-  playbookId: string
-  version: SelectedVersion
-  requestedVersionId: string | null
-  callerId: string | null
-  params: Record<string, unknown>
-  /** The callee's names as sent beside `params`, by their variables' names. */
-  names: Record<string, string>
-  recallMinutes: readonly number[]
-  launchAt: Instant | null
-  /** When the first dial is due. */
-  dueAt: Instant
-  priority: number
-  ringTimeoutS: number
-  maxDurationS: number
-  at: Instant
-}
-
-/** What all calls of one campaign have in common: pinned when it is accepted. */
-export type CampaignTerms = NewCalls & { campaignId: string }
 
 export async function insertCalls(
   tx: Tx,

@@ -6,7 +6,8 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { SentContact } from '../../core/contact.ts'
-import { type CampaignTerms, insertCalls } from '../calls/read.ts'
+import type { CampaignTerms } from '../../core/newCalls.ts'
+import { insertCalls } from '../calls/read.ts'
 import { mergeContacts, type MergedContact } from '../contacts/contacts.ts'
 import { giveWay } from '../../pacing/giveWay.ts'
 import { anyIdOf, rowsAs } from '../schema/lists.ts'

@@ -4,7 +4,7 @@ import type { AttemptLimit } from '../../core/attemptLimit.ts'
 import type { AnsweredBy, Attempt, CallStatus, Disposition, EndedReason, WaitingReason } from '../../core/call.ts'
 import type { CallingHours } from '../../core/callingHours.ts'
 import type { VersionSource } from '../../core/versionSelection.ts'
-import type { CampaignTerms } from '../calls/read.ts'
+import type { CampaignTerms } from '../../core/newCalls.ts'
 
 /** timestamptz: a Date when read; written as a Date or as RFC 3339 text. */
 type Moment = ColumnType<Date, Date | string, Date | string>

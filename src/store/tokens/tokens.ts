@@ -168,6 +168,7 @@ export async function markFromEnvironment(tx: Tx, tokenId: string): Promise<void
 
 /** Revokes those that were the value of PLAYCALL_TOKEN, save one. Answers their ids. */
 export async function revokeFromEnvironment(tx: Tx, save: string, at: Instant): Promise<string[]> {
+  noteHolderChange()
   const rows = await tx
     .updateTable('tokens')
     .set({ revoked_at: toMoment(at) })
