@@ -73,10 +73,10 @@ func listCalls() map[string]any {
 	}
 }
 
-// beRefused asks for what is refused: the second try would come before the first.
+// beRefused asks for what is refused: more retries than there may be.
 func beRefused() map[string]any {
 	wish := client.NewCreateCall("+15005550100", playbook)
-	wish.SetRecall(client.ArrayOfInt32AsRecall(&[]int32{60, 30}))
+	wish.SetRecall(client.ArrayOfInt32AsRecall(&[]int32{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}))
 	_, response, err := api.CallsAPI.CreateCall(ctx).CreateCall(*wish).Execute()
 	var refusal *client.GenericOpenAPIError
 	if !errors.As(err, &refusal) {

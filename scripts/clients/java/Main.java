@@ -58,10 +58,10 @@ public class Main {
     return Map.of("pages", pages, "call_ids", ids);
   }
 
-  /** Asks for what is refused: the second try would come before the first. */
+  /** Asks for what is refused: more retries than there may be. */
   static Map<String, Object> beRefused() throws Exception {
     try {
-      calls.createCall(new CreateCall().phone("+15005550100").playbookId(PLAYBOOK).recall(List.of(60, 30)), null);
+      calls.createCall(new CreateCall().phone("+15005550100").playbookId(PLAYBOOK).recall(List.of(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11)), null);
     } catch (ApiException refusal) {
       var error = client.getObjectMapper().readValue(refusal.getResponseBody(), ErrorEnvelope.class).getError();
       return Map.of("status", refusal.getCode(), "code", error.getCode(), "pointer", error.getDetails().get(0).getPointer());

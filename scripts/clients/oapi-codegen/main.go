@@ -73,9 +73,9 @@ func listCalls() map[string]any {
 	}
 }
 
-// beRefused asks for what is refused: the second try would come before the first.
+// beRefused asks for what is refused: more retries than there may be.
 func beRefused() map[string]any {
-	wish := client.CreateCall{Phone: "+15005550100", PlaybookId: playbook, Recall: new(inMinutes(60, 30))}
+	wish := client.CreateCall{Phone: "+15005550100", PlaybookId: playbook, Recall: new(inMinutes(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11))}
 	answer, err := api.CreateCallWithResponse(ctx, nil, wish)
 	must(err)
 	refusal := answer.JSON400.Error

@@ -45,10 +45,10 @@ async fn list_all_calls(server: &Configuration) -> Outcome<Value> {
     }
 }
 
-/// Asks for what is refused: the second try would come before the first.
+/// Asks for what is refused: more retries than there may be.
 async fn be_refused(server: &Configuration, playbook: &str) -> Outcome<Value> {
     let mut wish = CreateCall::new("+15005550100".into(), playbook.into());
-    wish.recall = Some(Box::new(Recall::RecallMinutes(vec![60, 30])));
+    wish.recall = Some(Box::new(Recall::RecallMinutes((1..=11).collect())));
     match create_call(server, wish, None).await {
         Err(Error::ResponseError(refusal)) => {
             let error = serde_json::from_str::<ErrorEnvelope>(&refusal.content)?.error;
