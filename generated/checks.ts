@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 43e02e01fe36318704e1e8ec07fb732e0875c09bb56ac332f77adbba4cd14472
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 c0b0a3ecb7d89ecf52fb7de9d9f9586a78765d49bdad42e9f1b5b6b0e15220fa
 import * as k from '../src/http/keywords.ts'
 import type { OperationId } from './operations.ts'
 

@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 43e02e01fe36318704e1e8ec07fb732e0875c09bb56ac332f77adbba4cd14472
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 c0b0a3ecb7d89ecf52fb7de9d9f9586a78765d49bdad42e9f1b5b6b0e15220fa
 import type { components, operations } from './types.ts'
 
 export const operationIds = [
@@ -100,6 +100,7 @@ export const errorStatus = {
   invalid_config: 400,
   invalid_calling_hours: 400,
   number_forbidden: 400,
+  unverified_caller_id: 400,
   unauthorized: 401,
   insufficient_scope: 403,
   playbook_forbidden: 403,

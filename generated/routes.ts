@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 43e02e01fe36318704e1e8ec07fb732e0875c09bb56ac332f77adbba4cd14472
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 c0b0a3ecb7d89ecf52fb7de9d9f9586a78765d49bdad42e9f1b5b6b0e15220fa
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
 import { operationScopes, type In, type OperationId, type Scope } from './operations.ts'
@@ -56,7 +56,7 @@ export const routes = {
     request: {
       params: z.strictObject({}) satisfies z.ZodType<In<'listCalls'>['path']>,
       query: z.strictObject({
-        status: k.list(z.array(schemas.CallStatus).min(1).max(9)).exactOptional(),
+        status: k.list(k.array(schemas.CallStatus, { min: 1, max: 9 })).exactOptional(),
         direction: schemas.CallDirection.exactOptional(),
         playbook_id: schemas.Id.exactOptional(),
         version_id: schemas.Id.exactOptional(),
@@ -161,7 +161,7 @@ export const routes = {
     request: {
       params: z.strictObject({}) satisfies z.ZodType<In<'listCampaigns'>['path']>,
       query: z.strictObject({
-        status: k.list(z.array(schemas.CampaignStatus).min(1).max(5)).exactOptional(),
+        status: k.list(k.array(schemas.CampaignStatus, { min: 1, max: 5 })).exactOptional(),
         contact_id: schemas.Id.exactOptional(),
         limit: k.integral(z.number().check(k.integer()).gte(1).lte(100)).default(20),
         cursor: z

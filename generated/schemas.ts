@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 43e02e01fe36318704e1e8ec07fb732e0875c09bb56ac332f77adbba4cd14472
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 c0b0a3ecb7d89ecf52fb7de9d9f9586a78765d49bdad42e9f1b5b6b0e15220fa
 import { z } from 'zod'
 import type { components } from './types.ts'
 import * as k from '../src/http/keywords.ts'
@@ -33,7 +33,7 @@ export const Weekday = z.literal(['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun
 >
 
 export const CallingWindow = z.strictObject({
-  days: z.array(Weekday).min(1).max(7).check(k.uniqueItems()),
+  days: k.array(Weekday, { min: 1, max: 7, unique: true }),
   from: z
     .string()
     .check(k.maxLength(5))
@@ -46,7 +46,7 @@ export const CallingWindow = z.strictObject({
 
 export const CallingHoursOrNull = z
   .strictObject({
-    windows: z.array(CallingWindow).min(1).max(21),
+    windows: k.array(CallingWindow, { min: 1, max: 21 }),
   })
   .nullable() satisfies z.ZodType<Schemas['CallingHoursOrNull']>
 
@@ -133,7 +133,7 @@ export const VersionSource = z.literal(['requested', 'production', 'current_conf
 
 export const FreeKeyValues = k.freeObject(null, { max: 100 }) satisfies z.ZodType<Schemas['FreeKeyValues']>
 
-export const RecallPolicy = z.array(z.number().check(k.integer()).gte(1).lte(43200)).max(10) satisfies z.ZodType<
+export const RecallPolicy = k.array(z.number().check(k.integer()).gte(1).lte(43200), { max: 10 }) satisfies z.ZodType<
   Schemas['RecallPolicy']
 >
 
@@ -200,8 +200,8 @@ export const Call = z.strictObject({
   outcome: z.string().nullable(),
   summary: z.string().nullable(),
   ended_reason: EndedReason,
-  attempts: z.array(Attempt).exactOptional(),
-  transcript: z.array(TranscriptTurn).exactOptional(),
+  attempts: k.array(Attempt).exactOptional(),
+  transcript: k.array(TranscriptTurn).exactOptional(),
 }) satisfies z.ZodType<Schemas['Call']>
 
 export const CallCreated = z.strictObject({
@@ -220,7 +220,7 @@ export const CallEnvelope = z.strictObject({
 }) satisfies z.ZodType<Schemas['CallEnvelope']>
 
 export const CallPage = z.strictObject({
-  items: z.array(Call).max(100),
+  items: k.array(Call, { max: 100 }),
   has_more: z.boolean(),
   next_cursor: z.string().nullable(),
 }) satisfies z.ZodType<Schemas['CallPage']>
@@ -301,7 +301,7 @@ export const CampaignEnvelope = z.strictObject({
 }) satisfies z.ZodType<Schemas['CampaignEnvelope']>
 
 export const CampaignPage = z.strictObject({
-  items: z.array(Campaign).max(100),
+  items: k.array(Campaign, { max: 100 }),
   has_more: z.boolean(),
   next_cursor: z.string().nullable(),
 }) satisfies z.ZodType<Schemas['CampaignPage']>
@@ -331,7 +331,7 @@ export const CampaignPlan = z.strictObject({
   skipped: CampaignSkipped,
   first_dial_at: NullableInstant,
   last_dial_at: NullableInstant,
-  sample: z.array(PlannedDial).max(10),
+  sample: k.array(PlannedDial, { max: 10 }),
 }) satisfies z.ZodType<Schemas['CampaignPlan']>
 
 export const CampaignPlanEnvelope = z.strictObject({
@@ -416,7 +416,7 @@ export const ContactInput = z.strictObject({
 }) satisfies z.ZodType<Schemas['ContactInput']>
 
 export const ContactPage = z.strictObject({
-  items: z.array(Contact).max(100),
+  items: k.array(Contact, { max: 100 }),
   has_more: z.boolean(),
   next_cursor: z.string().nullable(),
 }) satisfies z.ZodType<Schemas['ContactPage']>
@@ -435,7 +435,7 @@ export const RecallText = z
   .regex(/^\[ *(?:[1-9][0-9]{0,4} *(?:, *[1-9][0-9]{0,4} *){0,99})?\]$/u)
   .nullable() satisfies z.ZodType<Schemas['RecallText']>
 
-export const RecallMinutes = z.array(z.number().check(k.integer()).gte(1).lte(43200)).max(100) satisfies z.ZodType<
+export const RecallMinutes = k.array(z.number().check(k.integer()).gte(1).lte(43200), { max: 100 }) satisfies z.ZodType<
   Schemas['RecallMinutes']
 >
 
@@ -468,7 +468,7 @@ export const CreateCall = z.strictObject({
 
 export const CreateCampaign = z.strictObject({
   playbook_id: Id,
-  contacts: z.array(ContactInput).min(1).max(100000),
+  contacts: k.array(ContactInput, { min: 1, max: 100000 }),
   launch_at: LaunchAt.exactOptional(),
   recall: Recall.exactOptional(),
   version_id: VersionWish.exactOptional(),
@@ -530,7 +530,7 @@ export const ScriptStep = z.strictObject({
     .nullable()
     .exactOptional(),
   say: Template,
-  expect: z.array(ScriptExpectation).max(50).nullable().exactOptional(),
+  expect: k.array(ScriptExpectation, { max: 50 }).nullable().exactOptional(),
   else: z
     .string()
     .check(k.maxLength(50))
@@ -559,15 +559,13 @@ export const PlaybookConfig = z.strictObject({
   silence: Silence.exactOptional(),
   interruptible: z.boolean().nullable().exactOptional(),
   transfer_number: NullablePhone.exactOptional(),
-  outcomes: z
-    .array(z.string().check(k.minLength(1)).check(k.maxLength(100)))
-    .max(100)
-    .check(k.uniqueItems())
+  outcomes: k
+    .array(z.string().check(k.minLength(1)).check(k.maxLength(100)), { max: 100, unique: true })
     .nullable()
     .exactOptional(),
   variables: NullableFreeKeyValues.exactOptional(),
-  tools: z.array(FreeKeyValues).max(50).nullable().exactOptional(),
-  script: z.array(ScriptStep).max(200).nullable().exactOptional(),
+  tools: k.array(FreeKeyValues, { max: 50 }).nullable().exactOptional(),
+  script: k.array(ScriptStep, { max: 200 }).nullable().exactOptional(),
 }) satisfies z.ZodType<Schemas['PlaybookConfig']>
 
 export const CreatePlaybook = z.strictObject({
@@ -603,7 +601,7 @@ export const NullablePointInTime = k.format('date-time').nullable() satisfies z.
 
 export const CreateToken = z.strictObject({
   name: z.string().check(k.minLength(1)).check(k.maxLength(200)),
-  scopes: z.array(Scope).min(1).max(16).check(k.uniqueItems()),
+  scopes: k.array(Scope, { min: 1, max: 16, unique: true }),
   expires_at: NullablePointInTime.exactOptional(),
 }) satisfies z.ZodType<Schemas['CreateToken']>
 
@@ -622,6 +620,7 @@ export const ErrorCode = z.literal([
   'invalid_config',
   'invalid_calling_hours',
   'number_forbidden',
+  'unverified_caller_id',
   'unauthorized',
   'insufficient_scope',
   'playbook_forbidden',
@@ -649,7 +648,7 @@ export const ErrorBody = z.strictObject({
   code: ErrorCode,
   message: z.string(),
   request_id: Id,
-  details: z.array(ErrorDetail).max(100).exactOptional(),
+  details: k.array(ErrorDetail, { max: 100 }).exactOptional(),
   retry_after: z.number().check(k.integer()).gte(1).exactOptional(),
 }) satisfies z.ZodType<Schemas['ErrorBody']>
 
@@ -700,7 +699,7 @@ export const NumberEnvelope = z.strictObject({
 }) satisfies z.ZodType<Schemas['NumberEnvelope']>
 
 export const NumberPage = z.strictObject({
-  items: z.array(PhoneNumber).max(100),
+  items: k.array(PhoneNumber, { max: 100 }),
   has_more: z.boolean(),
   next_cursor: z.string().nullable(),
 }) satisfies z.ZodType<Schemas['NumberPage']>
@@ -725,7 +724,7 @@ export const PlaybookEnvelope = z.strictObject({
 }) satisfies z.ZodType<Schemas['PlaybookEnvelope']>
 
 export const PlaybookPage = z.strictObject({
-  items: z.array(Playbook).max(100),
+  items: k.array(Playbook, { max: 100 }),
   has_more: z.boolean(),
   next_cursor: z.string().nullable(),
 }) satisfies z.ZodType<Schemas['PlaybookPage']>
@@ -757,7 +756,7 @@ export const SuppressionEnvelope = z.strictObject({
 }) satisfies z.ZodType<Schemas['SuppressionEnvelope']>
 
 export const SuppressionPage = z.strictObject({
-  items: z.array(Suppression).max(100),
+  items: k.array(Suppression, { max: 100 }),
   has_more: z.boolean(),
   next_cursor: z.string().nullable(),
 }) satisfies z.ZodType<Schemas['SuppressionPage']>
@@ -771,7 +770,7 @@ export const Token = z.strictObject({
   id: Id,
   name: z.string(),
   prefix: z.string(),
-  scopes: z.array(Scope),
+  scopes: k.array(Scope),
   created_at: Instant,
   expires_at: NullableInstant,
   revoked_at: NullableInstant,
@@ -782,7 +781,7 @@ export const TokenCreated = z.strictObject({
   id: Id,
   name: z.string(),
   prefix: z.string(),
-  scopes: z.array(Scope),
+  scopes: k.array(Scope),
   created_at: Instant,
   expires_at: NullableInstant,
   revoked_at: NullableInstant,
@@ -801,7 +800,7 @@ export const TokenEnvelope = z.strictObject({
 }) satisfies z.ZodType<Schemas['TokenEnvelope']>
 
 export const TokenPage = z.strictObject({
-  items: z.array(Token).max(100),
+  items: k.array(Token, { max: 100 }),
   has_more: z.boolean(),
   next_cursor: z.string().nullable(),
 }) satisfies z.ZodType<Schemas['TokenPage']>
@@ -869,8 +868,8 @@ export const VersionComparison = z.strictObject({
   from: z.string(),
   to: z.string(),
   identical: z.boolean(),
-  operations: z.array(JsonPatchOperation),
-  changes: z.array(FieldChange),
+  operations: k.array(JsonPatchOperation),
+  changes: k.array(FieldChange),
 }) satisfies z.ZodType<Schemas['VersionComparison']>
 
 export const VersionComparisonEnvelope = z.strictObject({
@@ -884,7 +883,7 @@ export const VersionEnvelope = z.strictObject({
 }) satisfies z.ZodType<Schemas['VersionEnvelope']>
 
 export const VersionPage = z.strictObject({
-  items: z.array(Version).max(100),
+  items: k.array(Version, { max: 100 }),
   has_more: z.boolean(),
   next_cursor: z.string().nullable(),
 }) satisfies z.ZodType<Schemas['VersionPage']>

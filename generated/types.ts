@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 43e02e01fe36318704e1e8ec07fb732e0875c09bb56ac332f77adbba4cd14472
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 c0b0a3ecb7d89ecf52fb7de9d9f9586a78765d49bdad42e9f1b5b6b0e15220fa
 export interface paths {
   '/call': {
     parameters: {
@@ -625,6 +625,9 @@ export interface paths {
      * @description Takes the number out of the account. Calls to it are not accepted any more; conversations under way go on, and the
      *     records of its calls stay. It can be added again, by any account. The request has no body.
      *
+     *     If it was the account's `caller_id`, and the operator has not verified it, that becomes `null`. Calls that were created
+     *     before show the caller id that they were created with.
+     *
      *     Needs the scope `numbers:write`.
      */
     delete: operations['deleteNumber']
@@ -985,7 +988,7 @@ export interface components {
      *     | Code | Status | Meaning |
      *     |---|---|---|
      *     | `invalid_request` | 400 | The request does not fit the contract in a way that no other code names, or has problems of several kinds; `details` lists them. |
-     *     | `invalid_json` | 400 | The body is not JSON, or is JSON that the service refuses: nested too deeply, with a key twice, a number that is too large, or a forbidden character. |
+     *     | `invalid_json` | 400 | The body is not JSON, or is JSON that the service refuses: nested too deeply, with a key twice, a number that a double cannot hold, or a forbidden character. |
      *     | `invalid_phone` | 400 | A telephone number is not in international form, or no country has numbers like it. |
      *     | `invalid_recall` | 400 | A `recall` is not a list of up to 10 different whole minutes from 1 to 43,200. |
      *     | `invalid_launch_at` | 400 | A `launch_at` has another shape, does not exist, is past, or is too far ahead. |
@@ -994,13 +997,14 @@ export interface components {
      *     | `invalid_config` | 400 | A playbook's configuration does not hold together, or this server cannot run it. |
      *     | `invalid_calling_hours` | 400 | Calling hours do not have the form described, have a window that does not begin before it ends, or have no time in common with the account's. |
      *     | `number_forbidden` | 400 | The number is one that the service never calls: an emergency number or one of premium rate. |
+     *     | `unverified_caller_id` | 400 | A `caller_id` is neither a number of the account nor verified by the operator. |
      *     | `unauthorized` | 401 | The token is missing, malformed, unknown, expired or revoked. |
      *     | `insufficient_scope` | 403 | The token is valid but lacks the scope that the operation needs, or one that it is to pass on to a new token. |
      *     | `playbook_forbidden` | 403 | The playbook that a call, a campaign or a number is to use does not exist or belongs to another account. |
      *     | `not_found` | 404 | Nothing in this account has the identifier, or there is no such path. |
      *     | `method_not_allowed` | 405 | The path exists, but not with this method; the header `Allow` lists those that do. |
      *     | `conflict` | 409 | The thing is in a state that does not allow the operation. |
-     *     | `number_taken` | 409 | An account of this server has the telephone number already. |
+     *     | `number_taken` | 409 | The telephone number is in use on this server already. |
      *     | `idempotency_in_progress` | 409 | A request with the same `Idempotency-Key` is still being worked on. |
      *     | `payload_too_large` | 413 | The body is larger than allowed. |
      *     | `unsupported_media_type` | 415 | The body is not declared as `application/json` in UTF-8, or is compressed. |
@@ -1022,6 +1026,7 @@ export interface components {
       | 'invalid_config'
       | 'invalid_calling_hours'
       | 'number_forbidden'
+      | 'unverified_caller_id'
       | 'unauthorized'
       | 'insufficient_scope'
       | 'playbook_forbidden'
@@ -2618,7 +2623,7 @@ export interface components {
     /** @description A telephone number to answer. */
     CreateNumber: {
       /**
-       * @description The number that people call, in international form. The carrier must bring its calls to this server. One that an account of this server has already, yours included, is refused with `number_taken`.
+       * @description The number that people call, in international form. The carrier must bring its calls to this server. One that is in use on this server already, be it yours or another's, is refused with `number_taken`, in the same words.
        * @example +14155550199
        */
       phone: components['schemas']['Phone']
@@ -3064,7 +3069,7 @@ export interface components {
       /** @description How often one number may be dialled, at most `max` times in any `window_hours` hours; `null` for no such limit. Dials that were made before count too. */
       attempt_limit?: components['schemas']['NullableAttemptLimit']
       /**
-       * @description The number that callees see, in international form; `null` lets the carrier choose. The carrier must allow it. It holds for calls that are created from now on. Anything else is refused with `invalid_phone`, an emergency or premium-rate number with `number_forbidden`.
+       * @description The number that callees see, in international form; `null` lets the carrier choose. It must be one of the account's numbers, or one that the operator of this server has verified; another is refused with `unverified_caller_id`. Unchanged it is accepted as it is. The carrier must allow it too. It holds for calls that are created from now on. Anything else is refused with `invalid_phone`, an emergency or premium-rate number with `number_forbidden`.
        * @example +14155550199
        * @example null
        */
@@ -3454,7 +3459,7 @@ export interface components {
         'application/json': components['schemas']['ErrorEnvelope']
       }
     }
-    /** @description An account of this server has the number already, be it this one or another (`number_taken`), or a request with the same `Idempotency-Key` is still being worked on (`idempotency_in_progress`). Nothing was stored. */
+    /** @description The number is in use on this server already, and it is not told whose it is (`number_taken`), or a request with the same `Idempotency-Key` is still being worked on (`idempotency_in_progress`). Nothing was stored. */
     NumberConflict: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
@@ -3510,7 +3515,7 @@ export interface components {
         'application/json': components['schemas']['ErrorEnvelope']
       }
     }
-    /** @description The body is not JSON, or a field is missing, unknown, or not what it should be; `details` names each. When all problems are of one kind, `code` says which (`invalid_timezone`, `invalid_phone`, `number_forbidden`, `invalid_calling_hours`), otherwise it is `invalid_request`. Nothing was changed. */
+    /** @description The body is not JSON, or a field is missing, unknown, or not what it should be; `details` names each. When all problems are of one kind, `code` says which (`invalid_timezone`, `invalid_phone`, `number_forbidden`, `unverified_caller_id`, `invalid_calling_hours`), otherwise it is `invalid_request`. Nothing was changed. */
     BadAccountRequest: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']

@@ -114,6 +114,7 @@ export function compose(parts: Parts): App {
     health: {
       ready: async () => !isDraining && (await isReady(store)),
       isDiallingHeld: () => engine.state().isDiallingHeld,
+      clock: clock.condition,
     },
     isUnavailable,
     isDiskFull,

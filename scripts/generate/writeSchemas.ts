@@ -172,12 +172,12 @@ function bounds(schema: Place): string {
 function array(schema: Place, scope: string): string {
   const min = schema.find('minItems')
   const max = schema.find('maxItems')
-  return (
-    `z.array(${zodOf(schema.get('items'), scope)})` +
-    (min ? `.min(${min.number()})` : '') +
-    (max ? `.max(${max.number()})` : '') +
-    (hasUniqueItems(schema) ? '.check(k.uniqueItems())' : '')
-  )
+  const limits = [
+    ...(min ? [`min: ${min.number()}`] : []),
+    ...(max ? [`max: ${max.number()}`] : []),
+    ...(hasUniqueItems(schema) ? ['unique: true'] : []),
+  ]
+  return `k.array(${zodOf(schema.get('items'), scope)}${limits.length > 0 ? `, { ${limits.join(', ')} }` : ''})`
 }
 
 /** Whether the items of a list, which are strings, have to differ. */

@@ -149,11 +149,13 @@ def mend_phones(value):
             mend_phones(item)
     if not isinstance(value, dict):
         return
-    for name in ("phone", "from", "to", "caller_id", "transfer_number"):
+    for name in ("phone", "from", "to", "transfer_number"):
         text = value.get(name)
         if isinstance(text, str) and re.fullmatch(PHONE, text):
             code = CODES[number_of(text) % len(CODES)]
             value[name] = f"{code}{2_000_000 + number_of(text) % 8_000_000}"
+    if "caller_id" in value:
+        value["caller_id"] = None  # Only a number of the account may be shown, and the run may have deleted it.
     mend_phones(value.get("contacts"))
     mend_phones(value.get("config"))
 

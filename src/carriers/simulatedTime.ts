@@ -25,7 +25,8 @@ export function createSimulatedTime(clock: Clock, speed: number): SimulatedTime 
     after: (from, s) => Math.ceil(from + (s * SECOND_MS) / speed),
     elapsedS: (from, to) => ((to - from) * speed) / SECOND_MS,
     wakeAt(at, wake) {
-      const takeBack = clock.wakeAt(at, () => {
+      // What is to last so long does, though somebody sets the clock meanwhile.
+      const takeBack = clock.wakeAfter(at - clock.now(), () => {
         timers.delete(takeBack)
         wake()
       })

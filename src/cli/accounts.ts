@@ -1,11 +1,13 @@
 import { UpdateAccount } from '../../generated/schemas.ts'
 import { DEFAULT_LIMITS } from '../app.ts'
+import { type Phone, readPhone } from '../core/phone.ts'
 import { isTimeZone } from '../core/timeZone.ts'
-import { insertAccount } from '../store/accounts.ts'
+import { insertAccount, lockAccount } from '../store/accounts.ts'
+import { dropCallerId, listCallerIds, verifyCallerId, withdrawCallerId } from '../store/callerIds.ts'
 import { listAccounts } from '../store/operators.ts'
 import { checkOptions } from './checkOptions.ts'
-import { withStore } from './database.ts'
-import { type Shell, UsageError, writeJson } from './shell.ts'
+import { checkId, requireAccount, withStore } from './database.ts'
+import { CommandError, type Shell, UsageError, writeJson } from './shell.ts'
 import { layTable } from './table.ts'
 
 /** Makes an account and prints its id. Name and time zone may be what the API takes for them. */
@@ -36,6 +38,42 @@ export async function createAccount(
   shell.write(`${id}\n`)
   shell.writeError(
     `It has no token yet. Make one with: playcall token create --account ${id} --name NAME --scopes all\n`,
+  )
+}
+
+/** Verifies a number as the account's caller id, or takes that back; without either lists what is verified. */
+export async function changeCallerIds(
+  shell: Shell,
+  options: { account: string; verify?: string; withdraw?: string; json?: boolean },
+): Promise<void> {
+  const { account: accountId } = options
+  checkId('--account', accountId)
+  if (options.verify !== undefined && options.withdraw !== undefined) {
+    throw new UsageError('Write --verify or --withdraw, not both.')
+  }
+  const verified = options.verify === undefined ? null : readCallerId('--verify', options.verify)
+  const withdrawn = options.withdraw === undefined ? null : readCallerId('--withdraw', options.withdraw)
+  const callerIds = await withStore(shell, { mustExist: true }, async (store) => {
+    await requireAccount(store, accountId)
+    await store.transaction(async (tx) => {
+      await lockAccount(tx, accountId)
+      if (verified !== null) await verifyCallerId(tx, accountId, verified, shell.clock.now())
+      if (withdrawn === null) return
+      if (!(await withdrawCallerId(tx, accountId, withdrawn))) throw new CommandError(`${withdrawn} is not verified.`)
+      await dropCallerId(tx, accountId, withdrawn)
+    })
+    return listCallerIds(store.db, accountId)
+  })
+  const shown = callerIds.map(({ phone, verifiedAt }) => ({ phone, verified_at: new Date(verifiedAt).toISOString() }))
+  if (options.json) return writeJson(shell, shown)
+  shell.write(layTable([['CALLER ID', 'VERIFIED'], ...shown.map(({ phone, verified_at }) => [phone, verified_at])]))
+}
+
+function readCallerId(option: string, text: string): Phone {
+  const { phone, fault } = readPhone(text)
+  if (fault === null) return phone
+  throw new UsageError(
+    `${option} must be a number that people can be called from, such as +14155550199, not "${text}".`,
   )
 }
 

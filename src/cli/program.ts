@@ -2,7 +2,7 @@
 import { Command, CommanderError } from 'commander'
 import manifest from '../../package.json'
 import { COMMIT, ConfigError } from '../config.ts'
-import { createAccount, printAccounts } from './accounts.ts'
+import { changeCallerIds, createAccount, printAccounts } from './accounts.ts'
 import { backUp, migrate, restore } from './backups.ts'
 import { printContract } from './contract.ts'
 import { resumeDialling } from './dialling.ts'
@@ -82,6 +82,14 @@ function addAccountCommands(program: Command, shell: Shell): void {
     .description('list every account')
     .option(...JSON_OPTION)
     .action((options: Parameters<typeof printAccounts>[1]) => printAccounts(shell, options))
+  account
+    .command('caller-id')
+    .description('verify a number that an account may show, besides those it answers; list them')
+    .requiredOption('--account <id>', 'whose caller ids')
+    .option('--verify <phone>', 'allow this number')
+    .option('--withdraw <phone>', 'allow it no longer')
+    .option(...JSON_OPTION)
+    .action((options: Parameters<typeof changeCallerIds>[1]) => changeCallerIds(shell, options))
 }
 
 function addTokenCommands(program: Command, shell: Shell): void {

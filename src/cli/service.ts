@@ -113,14 +113,14 @@ async function startService(shell: Shell): Promise<() => Promise<void>> {
 }
 
 function sleep(clock: Clock, ms: number): Promise<void> {
-  return ms === 0 ? Promise.resolve() : new Promise((resolve) => clock.wakeAt(clock.now() + ms, resolve))
+  return ms === 0 ? Promise.resolve() : new Promise((resolve) => clock.wakeAfter(ms, resolve))
 }
 
 /** Waits for the end of something, but not longer: what comes after it has to be done too. */
 async function within(clock: Clock, ms: number, end: Promise<void>, otherwise: string, log: Log): Promise<void> {
   let takeBack = (): void => undefined
   const deadline = new Promise<'late'>((resolve) => {
-    takeBack = clock.wakeAt(clock.now() + ms, () => resolve('late'))
+    takeBack = clock.wakeAfter(ms, () => resolve('late'))
   })
   const outcome = await Promise.race([end, deadline])
   takeBack()

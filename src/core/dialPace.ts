@@ -1,16 +1,17 @@
 /**
  * How fast dials may follow each other: so many in any second, and spread over it in strides, so that they do not come
- * in gusts and yet share a commit. The dispatcher dials by it, and a campaign's plan foretells by it.
+ * in gusts and yet share a commit. The dispatcher dials by it, and a campaign's plan foretells by it. `now` is in
+ * milliseconds that only ever pass.
  */
 import { createSlidingWindow } from './slidingWindow.ts'
-import { type Instant, SECOND_MS } from './time.ts'
+import { SECOND_MS } from './time.ts'
 
 export interface DialPace {
   /** Dials that may be made now. */
-  remaining(now: Instant): number
+  remaining(now: number): number
   /** Milliseconds until another one may; 0 when it may now. */
-  retryAfterMs(now: Instant): number
-  take(now: Instant): void
+  retryAfterMs(now: number): number
+  take(now: number): void
 }
 
 const STRIDE_MS = 50
@@ -18,7 +19,7 @@ const STRIDE_MS = 50
 const HEADROOM = 1.5
 
 /** `past` are dials of the last second, oldest first, that count although they were made at another pace. */
-export function createDialPace(callsPerSecond: number, past: readonly Instant[] = []): DialPace {
+export function createDialPace(callsPerSecond: number, past: readonly number[] = []): DialPace {
   const second = createSlidingWindow({ limit: callsPerSecond, windowMs: SECOND_MS })
   for (const at of past.slice(-callsPerSecond)) second.take(at)
   const stride = createSlidingWindow({

@@ -14,6 +14,7 @@ export type ErrorCode =
   | 'invalid_cursor'
   | 'invalid_config'
   | 'number_forbidden'
+  | 'unverified_caller_id'
   | 'unauthorized'
   | 'insufficient_scope'
   | 'playbook_forbidden'

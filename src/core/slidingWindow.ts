@@ -6,20 +6,18 @@
  * there are never more entries than the window has milliseconds, whatever the limit. The entries lie in a ring of two
  * typed arrays, oldest first, that doubles when it is full. Every question first drops what has left the window.
  *
- * Should the clock be set back, the window stays at the latest instant it has seen: order holds, and quota is freed
- * only when the clock has come up again. The waiting times count from the instant that was asked about.
+ * `now` is in milliseconds that only ever pass, never those of a clock that somebody may set. Should it go back all the
+ * same, the window stays at the latest it has seen: order holds.
  */
-import type { Instant } from './time.ts'
-
 export interface SlidingWindow {
   /** How many more requests are allowed now. */
-  remaining(now: Instant): number
+  remaining(now: number): number
   /** Milliseconds until one more request is allowed; 0 when one is allowed now. */
-  retryAfterMs(now: Instant): number
+  retryAfterMs(now: number): number
   /** Milliseconds until the oldest accepted request leaves the window; 0 when the window is empty. */
-  resetMs(now: Instant): number
+  resetMs(now: number): number
   /** Records n accepted requests (1 unless said otherwise). Throws when more than `remaining` are taken. */
-  take(now: Instant, n?: number): void
+  take(now: number, n?: number): void
 }
 
 /** `limit` (requests) and `windowMs` (milliseconds) are whole and at least 1; `limit` is below 2³². */
@@ -48,21 +46,21 @@ class Window implements SlidingWindow {
     this.#windowMs = windowMs
   }
 
-  remaining(now: Instant): number {
+  remaining(now: number): number {
     this.#moveTo(now)
     return this.#limit - this.#used
   }
 
-  retryAfterMs(now: Instant): number {
+  retryAfterMs(now: number): number {
     return this.remaining(now) > 0 ? 0 : this.#oldestLeavesAt() - now
   }
 
-  resetMs(now: Instant): number {
+  resetMs(now: number): number {
     this.#moveTo(now)
     return this.#length === 0 ? 0 : this.#oldestLeavesAt() - now
   }
 
-  take(now: Instant, n = 1): void {
+  take(now: number, n = 1): void {
     assertWhole(n, 1, this.remaining(now), 'n')
     this.#used += n
     const newest = this.#position(this.#length - 1)
@@ -78,7 +76,7 @@ class Window implements SlidingWindow {
   }
 
   /** Moves the end of the window to `now`, never back, and drops what has left it. */
-  #moveTo(now: Instant): void {
+  #moveTo(now: number): void {
     assertWhole(now, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, 'now')
     if (now > this.#latest) this.#latest = now
     while (this.#length > 0 && this.#oldestLeavesAt() <= this.#latest) {
@@ -88,7 +86,7 @@ class Window implements SlidingWindow {
     }
   }
 
-  #oldestLeavesAt(): Instant {
+  #oldestLeavesAt(): number {
     return this.#instants[this.#oldest]! + this.#windowMs
   }
 

@@ -59,7 +59,7 @@ export function createAttemptChecker(deps: {
       ask(due.filter(({ attempt }) => !asking.has(attempt.id)))
     } catch (cause) {
       log('error', 'attempts could not be checked; trying again', { cause: String(cause) })
-      clock.wakeAt(clock.now() + SECOND_MS, kick)
+      clock.wakeAfter(SECOND_MS, kick)
     }
   }
 

@@ -69,7 +69,7 @@ export function createCampaignSweep(deps: {
   function retryLater(cause: unknown): void {
     state = 'idle'
     log('error', 'campaigns could not be swept; trying again', { cause: String(cause) })
-    if (!stopped) cancelRetry = clock.wakeAt(clock.now() + RETRY_AFTER_MS, begin)
+    if (!stopped) cancelRetry = clock.wakeAfter(RETRY_AFTER_MS, begin)
   }
 
   async function removeLeftovers(storedBefore: Instant): Promise<void> {

@@ -33,7 +33,7 @@ export function createDiallingHoldWatch(deps: {
 
   function lookLater(): void {
     if (stopped) return
-    cancel = clock.wakeAt(clock.now() + LOOK_EVERY_MS, () => void busy.during(lookAgain))
+    cancel = clock.wakeAfter(LOOK_EVERY_MS, () => void busy.during(lookAgain))
   }
 
   async function lookAgain(): Promise<void> {

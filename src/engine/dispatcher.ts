@@ -51,6 +51,8 @@ export function createDispatcher(deps: {
   newId: () => string
   log: Log
   watch: Watch
+  /** Whether anything may be dialled just now; who says no kicks when it may. */
+  mayDial: () => boolean
   /** Called with every batch of dials after its commit. */
   committed: (stepped: Stepped[]) => void
 }): Dispatcher {
@@ -59,7 +61,8 @@ export function createDispatcher(deps: {
   let waitsForLine = false
   /** The round of accounts goes on behind this one; null: from the first. */
   let lastServed: string | null = null
-  let wake: { at: Instant; cancel: () => void } | null = null
+  /** In elapsed milliseconds. */
+  let wake: { at: number; cancel: () => void } | null = null
 
   function kick(): void {
     if (state === 'idle') {
@@ -70,10 +73,11 @@ export function createDispatcher(deps: {
     }
   }
 
-  function wakeAt(at: Instant): void {
+  function wakeAfter(ms: number): void {
+    const at = clock.elapsedMs() + ms
     if (wake && wake.at <= at) return
     wake?.cancel()
-    const cancel = clock.wakeAt(at, () => {
+    const cancel = clock.wakeAfter(ms, () => {
       wake = null
       kick()
     })
@@ -95,7 +99,7 @@ export function createDispatcher(deps: {
       log('error', 'dialling failed; trying again', { cause: String(cause) })
       if (isStopped()) return
       state = 'idle'
-      wakeAt(clock.now() + SECOND_MS)
+      wakeAfter(SECOND_MS)
     }
   }
 
@@ -105,16 +109,16 @@ export function createDispatcher(deps: {
     waitsForLine = false
     let moved = 0
     let isWholeRound = lastServed === null
-    while (!isStopped() && membership.isHeld()) {
-      if (lines.freeForAll(clock.now()) === 0) return waitForLine()
+    while (!isStopped() && membership.isHeld() && deps.mayDial()) {
+      if (lines.freeForAll(clock.elapsedMs()) === 0) return waitForLine()
       const accounts = await listDueAccounts(store.db, clock.now(), lastServed, ACCOUNTS_AT_ONCE)
-      const share = Math.max(1, Math.floor(lines.freeForAll(clock.now()) / accounts.length))
+      const share = Math.max(1, Math.floor(lines.freeForAll(clock.elapsedMs()) / accounts.length))
       for (const accountId of accounts) {
-        if (isStopped() || lines.freeForAll(clock.now()) === 0) break
+        if (isStopped() || !deps.mayDial() || lines.freeForAll(clock.elapsedMs()) === 0) break
         moved += await watch.batch('dials', (count) => dialBatch(accountId, share, count))
         lastServed = accountId
       }
-      if (accounts.length === ACCOUNTS_AT_ONCE || lines.freeForAll(clock.now()) === 0) continue
+      if (accounts.length === ACCOUNTS_AT_ONCE || lines.freeForAll(clock.elapsedMs()) === 0) continue
       if (isWholeRound && moved === 0) return waitForLine()
       lastServed = null
       isWholeRound = true
@@ -125,13 +129,14 @@ export function createDispatcher(deps: {
   /** Calls may be due that lack a line, of the carrier's or of their account's. */
   function waitForLine(): void {
     waitsForLine = true
-    const at = lines.nextAt(clock.now())
-    if (at !== null) wakeAt(at)
+    const ms = lines.nextInMs(clock.elapsedMs())
+    if (ms !== null) wakeAfter(ms)
   }
 
   /** Answers how many calls were moved: dialled, put off or given up. */
   async function dialBatch(accountId: string, share: number, count: Count): Promise<number> {
     let moved = 0
+    let dialledAt = 0
     let claimed: string[] = []
     const unclaim = (): void => {
       for (const attemptId of claimed) lines.release(attemptId)
@@ -140,19 +145,21 @@ export function createDispatcher(deps: {
     const work = async (tx: Tx): Promise<Stepped[]> => {
       unclaim()
       const now = clock.now()
+      const elapsed = clock.elapsedMs()
+      dialledAt = elapsed
       const entered = await enterAccount(tx, accountId, membership)
       moved = 0
       if (!entered) return []
       const { account, wanted } = entered
-      const limit = Math.min(share, BATCH, lines.freeFor(accountId, wanted, now))
+      const limit = Math.min(share, BATCH, lines.freeFor(accountId, wanted, elapsed))
       const calls = limit === 0 ? [] : await lockDueCalls(tx, accountId, now, limit)
       const verdicts = await decideDials(tx, account, calls, now)
       // Whoever has rung in meanwhile has a line by now; the others are taken before anything is stored.
       const dials = [...verdicts.values()].filter(({ kind }) => kind === 'dial').length
-      const free = Math.min(dials, lines.freeFor(accountId, wanted, now))
+      const free = Math.min(dials, lines.freeFor(accountId, wanted, elapsed))
       let allowed = await takePace(tx, account, membership, free, now)
       // Nobody tells when others have let the second pass.
-      if (allowed < free) wakeAt(now + SHARED_PACE_MS)
+      if (allowed < free) wakeAfter(SHARED_PACE_MS)
       for (const [callId, { kind }] of verdicts) {
         if (kind === 'dial' && allowed-- <= 0) verdicts.delete(callId)
       }
@@ -171,7 +178,7 @@ export function createDispatcher(deps: {
     for (const { item, effects } of stepped) {
       const { attempt } = item.call
       if (!attempt || !effects.some((effect) => effect.kind === 'place')) continue
-      lines.dialled(accountId, attempt.dialedAt)
+      lines.dialled(accountId, dialledAt)
     }
     count('calls', moved)
     count('dials', claimed.length)
@@ -208,7 +215,7 @@ export function createDispatcher(deps: {
   return {
     kick,
     lineFreed: () => {
-      if (waitsForLine && !isStopped()) wakeAt(clock.now() + COLLECT_MS)
+      if (waitsForLine && !isStopped()) wakeAfter(COLLECT_MS)
     },
     stop: () => {
       state = 'stopped'

@@ -17,6 +17,7 @@ import { createScriptLoader } from '../store/scripts.ts'
 import { createAttemptChecker } from './attemptChecker.ts'
 import { createBusy } from './busy.ts'
 import { createCampaignSweep } from './campaignSweep.ts'
+import { followClockJumps } from './clockJumps.ts'
 import { createConversations } from './conversations.ts'
 import { createDiallingHoldWatch } from './diallingHold.ts'
 import { createDispatcher } from './dispatcher.ts'
@@ -94,10 +95,11 @@ export function createEngine(deps: {
           },
         })
   const pump = createEventPump({ ...deps, busy, committed })
-  const dispatcher = createDispatcher({ ...deps, busy, lines, membership, committed })
+  const dispatcher = createDispatcher({ ...deps, busy, lines, membership, committed, mayDial })
   const incoming = createIncomingCalls({ ...deps, lines, membership, committed, lineFreed: dispatcher.lineFreed })
   const scheduler = createScheduler({ store, clock, busy, log, look, upkeep })
-  const hold = createDiallingHoldWatch({ store, clock, busy, log, released: dispatcher.kick })
+  const hold = createDiallingHoldWatch({ store, clock, busy, log, released: dialUnlessHeld })
+  const jumps = followClockJumps({ store, clock, busy, log, watch, beginAnew: scheduler.beginAnew, look })
   const pruning = createPruning({ ...deps, busy })
   const campaigns = createCampaignSweep({ store, clock, busy, log, submit: pump.submit, released: dialUnlessHeld })
   const conversations = createConversations({
@@ -131,7 +133,12 @@ export function createEngine(deps: {
   })
   let stopped = false
   const startedAt = clock.now()
-  let indexesCleanedAt = startedAt
+  let indexesCleanedAt = clock.elapsedMs()
+
+  /** By a clock that is in doubt nobody knows what is due. */
+  function mayDial(): boolean {
+    return !hold.isHeld() && clock.condition() !== 'in_doubt'
+  }
 
   function look(): void {
     dialUnlessHeld()
@@ -139,7 +146,7 @@ export function createEngine(deps: {
   }
 
   function dialUnlessHeld(): void {
-    if (!hold.isHeld()) dispatcher.kick()
+    if (mayDial()) dispatcher.kick()
   }
 
   /** After every commit. What fails for one call must not keep the others from what is due to them. */
@@ -259,28 +266,33 @@ export function createEngine(deps: {
         }
       } catch (cause) {
         log('error', 'calls to a suppressed number could not be ended; trying again', { cause: String(cause) })
-        clock.wakeAt(clock.now() + SECOND_MS, () => numberSuppressed(accountId, phone))
+        clock.wakeAfter(SECOND_MS, () => numberSuppressed(accountId, phone))
       }
     })
   }
 
   async function upkeep(): Promise<void> {
     campaigns.begin()
-    // What an earlier process left needs no patience where no other can be at it.
-    const patientUntil = clock.now() - LEFTOVERS_AFTER_MS
-    campaigns.removeLeftovers(deps.node === null ? Math.max(patientUntil, startedAt) : patientUntil)
-    await store.transaction((tx) => deleteKeptReplies(tx, clock.now() - DAY_MS, KEPT_REPLIES_BATCH))
-    pruning.begin()
+    // By a clock that has jumped nothing is old: somebody may yet correct it.
+    if (clock.condition() === 'steady') await deleteWhatIsOld()
     await hold.remind()
     await store.upkeep?.run()
     await cleanIndexes()
   }
 
+  async function deleteWhatIsOld(): Promise<void> {
+    // What an earlier process left needs no patience where no other can be at it.
+    const patientUntil = clock.now() - LEFTOVERS_AFTER_MS
+    campaigns.removeLeftovers(deps.node === null ? Math.max(patientUntil, startedAt) : patientUntil)
+    await store.transaction((tx) => deleteKeptReplies(tx, clock.now() - DAY_MS, KEPT_REPLIES_BATCH))
+    pruning.begin()
+  }
+
   /** When nobody is on the phone; and once a day all the same. */
   async function cleanIndexes(): Promise<void> {
-    const isDayOver = clock.now() - indexesCleanedAt >= DAY_MS
+    const isDayOver = clock.elapsedMs() - indexesCleanedAt >= DAY_MS
     if (lines.inTheAir() > 0 && !isDayOver) return
-    indexesCleanedAt = clock.now()
+    indexesCleanedAt = clock.elapsedMs()
     await store.upkeep?.cleanIndexes()
   }
 
@@ -302,6 +314,7 @@ export function createEngine(deps: {
       lines: carrier.lines.callsAtOnce,
       eventsWaiting: pump.waiting(),
       isDiallingHeld: hold.isHeld(),
+      clock: clock.condition(),
     }),
     idle: busy.idle,
     stopDialling: dispatcher.stop,
@@ -309,6 +322,7 @@ export function createEngine(deps: {
       dispatcher.stop()
       scheduler.stop()
       pruning.stop()
+      jumps.stop()
       campaigns.stop()
       hold.stop()
       stopped = true

@@ -3,9 +3,10 @@
  *
  * Events wait in a queue. A pump takes up to `BATCH` of them into one transaction, folds each into its call in the
  * order of arrival, stores what has changed and commits; only then the effects are handed out. A batch that fails is
- * taken apart and tried one by one, so that an event which cannot be stored harms no other. While the database cannot
- * be reached nothing is dropped: the pump tries again every second. The queue is bounded by the lines: a call in the
- * air adds a few events a second at most.
+ * taken apart and tried one by one, so that an event which cannot be stored harms no other. What may succeed later is
+ * never dropped: while the database cannot be reached the pump tries again every second, and an event that has lost all
+ * its conflicts with other transactions stays the first in the queue, so that the events of its call keep their order.
+ * The queue is bounded by the lines: a call in the air adds a few events a second at most.
  */
 import { type Call, type CallEffect, type CallEvent, isTerminal } from '../core/call.ts'
 import { step } from '../core/step.ts'
@@ -22,6 +23,7 @@ import {
   type NewTurn,
   saveTurns,
 } from '../store/engineCalls.ts'
+import { isConflict } from '../store/conflict.ts'
 import type { Store, Tx } from '../store/open.ts'
 import { isUnavailable } from '../store/unavailable.ts'
 import { type CallChange, saveCalls } from '../store/saveCalls.ts'
@@ -30,6 +32,9 @@ import type { Busy } from './busy.ts'
 
 /** Large enough to share one commit among a busy second's events, small enough to hold the database for some 20 ms. */
 const BATCH = 500
+const RETRY_AWAY_MS = SECOND_MS
+/** Long enough for the transactions that have won to be over, and short beside what callers notice: all events wait for it. */
+const RETRY_CONFLICT_MS = 200
 
 export type PumpItem =
   /** An event about a call, or about the call of an attempt. */
@@ -90,9 +95,10 @@ export function createEventPump(deps: {
       await new Promise((resolve) => setImmediate(resolve))
       while (queue.length > 0) {
         const batch = queue.splice(0, BATCH)
-        if (!(await runBatch(batch))) {
+        const retryMs = await runBatch(batch)
+        if (retryMs !== null) {
           queue = [...batch, ...queue]
-          clock.wakeAt(clock.now() + SECOND_MS, () => void busy.during(pump))
+          clock.wakeAfter(retryMs, () => void busy.during(pump))
           return
         }
       }
@@ -103,8 +109,8 @@ export function createEventPump(deps: {
     }
   }
 
-  /** False when the database could not be reached, and the batch is to be tried again. */
-  async function runBatch(batch: Queued[]): Promise<boolean> {
+  /** Null when it is done; else after how many milliseconds what is left of the batch is to be tried again. */
+  async function runBatch(batch: Queued[]): Promise<number | null> {
     try {
       const { byCall, callOf } = await watch.batch('events', async (count) => {
         count('events', batch.length)
@@ -114,26 +120,37 @@ export function createEventPump(deps: {
         return applied
       })
       for (const entry of batch) entry.done(byCall.get(callOf(entry.item) ?? '') ?? null)
-      return true
+      return null
     } catch (cause) {
       if (isUnavailable(cause)) {
         log('warn', 'the database is away; events wait', { waiting: batch.length })
-        return false
+        return RETRY_AWAY_MS
       }
-      if (batch.length === 1) {
-        log('error', 'an event could not be stored', { ...idsOf(batch[0]?.item), cause: String(cause) })
-        batch[0]?.fail(cause)
-        return true
-      }
+      const [only] = batch
+      if (only && batch.length === 1) return refuse(only, cause)
     }
-    for (const [index, entry] of batch.entries()) {
-      if (!(await runBatch([entry]))) {
-        queue = [...batch.slice(index), ...queue]
-        batch.length = 0
-        return false
-      }
+    return runOneByOne(batch)
+  }
+
+  /** What cannot be stored is dropped, unless it only came off worst against others: then it is tried again. */
+  function refuse(entry: Queued, cause: unknown): number | null {
+    const details = { ...idsOf(entry.item), cause: String(cause) }
+    if (isConflict(cause)) {
+      log('warn', 'an event has lost to other transactions; trying again', details)
+      return RETRY_CONFLICT_MS
     }
-    return true
+    log('error', 'an event could not be stored', details)
+    entry.fail(cause)
+    return null
+  }
+
+  async function runOneByOne(batch: Queued[]): Promise<number | null> {
+    while (batch[0]) {
+      const retryMs = await runBatch([batch[0]])
+      if (retryMs !== null) return retryMs
+      batch.shift()
+    }
+    return null
   }
 
   return {
@@ -150,8 +167,7 @@ export function createEventPump(deps: {
 }
 
 /** Whom an item is about, as far as that is known before it is stored. */
-function idsOf(item: PumpItem | undefined): { call_id?: string; attempt_id?: string } {
-  if (!item) return {}
+function idsOf(item: PumpItem): { call_id?: string; attempt_id?: string } {
   if (item.kind === 'turn') return { call_id: item.turn.callId, attempt_id: item.turn.attemptId }
   return {
     ...(item.callId !== null && { call_id: item.callId }),

@@ -3,11 +3,12 @@
  *
  * A line is needed twice: for the moment of dialling (calls per second) and for as long as the call is in the air (calls
  * at once). Both are bounded by the carrier and, where it says so, by the account. An account that has a number keeps
- * some lines free for those who call it: dialling leaves them alone, so that no campaign keeps a caller out.
+ * some lines free for those who call it: dialling leaves them alone, so that no campaign keeps a caller out. `now` is in
+ * elapsed milliseconds: a pace knows nothing of a clock that was set.
  */
 import { createDialPace, type DialPace } from '../core/dialPace.ts'
 import type { LineGrant } from '../core/lineShares.ts'
-import { type Instant, SECOND_MS } from '../core/time.ts'
+import { SECOND_MS } from '../core/time.ts'
 
 /** What an account allows itself; null: what the carrier takes. */
 export interface AccountLines {
@@ -20,15 +21,15 @@ type Direction = 'outbound' | 'inbound'
 
 export interface Lines {
   /** Dials that may be made now, whoever makes them. */
-  freeForAll(now: Instant): number
+  freeForAll(now: number): number
   /** Dials that an account may make now. */
-  freeFor(accountId: string, wanted: AccountLines, now: Instant): number
+  freeFor(accountId: string, wanted: AccountLines, now: number): number
   /** Whether an account may answer another incoming call. */
   canAnswer(accountId: string, wanted: AccountLines): boolean
-  /** When a dial may be made again, as far as speed goes; null when speed stands in nobody's way. */
-  nextAt(now: Instant): Instant | null
+  /** Milliseconds until a dial may be made again, as far as speed goes; null when speed stands in nobody's way. */
+  nextInMs(now: number): number | null
   /** Counts a dial. */
-  dialled(accountId: string, now: Instant): void
+  dialled(accountId: string, now: number): void
   /** Takes a line for as long as the attempt is in the air. */
   occupy(attemptId: string, accountId: string, direction: Direction): void
   /** Gives it back. */
@@ -55,7 +56,7 @@ interface Usage {
   /** Only for accounts that are slower than the carrier. */
   pace: { callsPerSecond: number; dials: DialPace } | null
   /** The dials of the last second, oldest first: they count when the account gets another pace. */
-  lastDials: Instant[]
+  lastDials: number[]
 }
 
 /** `capacity` is what may be used of the carrier at first. */
@@ -127,11 +128,11 @@ export function createLines(capacity: LineGrant): Lines {
       const own = wanted.callsAtOnce === null || usage.outbound + usage.inbound < wanted.callsAtOnce
       return own && inTheAir.size < carrier.callsAtOnce
     },
-    nextAt: (now) => {
+    nextInMs: (now) => {
       const waits = [dials.retryAfterMs(now)]
       for (const usage of usages.values()) if (usage.pace) waits.push(usage.pace.dials.retryAfterMs(now))
       const waiting = waits.filter((ms) => ms > 0)
-      return waiting.length === 0 ? null : now + Math.min(...waiting)
+      return waiting.length === 0 ? null : Math.min(...waiting)
     },
     dialled: (accountId, now) => {
       dials.take(now)
@@ -177,7 +178,7 @@ function slots(free: number, kept: number, outbound: number): number {
 }
 
 /** The pace of a carrier, of which this process may have no share just now. */
-function paceFor(callsPerSecond: number, past: readonly Instant[] = []): DialPace {
+function paceFor(callsPerSecond: number, past: readonly number[] = []): DialPace {
   return callsPerSecond === 0 ? NO_PACE : createDialPace(callsPerSecond, past)
 }
 

@@ -165,7 +165,7 @@ export function createMembership(deps: {
     share = next
     if (isFirstOfAll || !isFaster) return deps.granted(next, nodes)
     deps.granted({ ...next, callsPerSecond }, nodes)
-    clock.wakeAt(clock.now() + PACE_SETTLES_MS, () => {
+    clock.wakeAfter(PACE_SETTLES_MS, () => {
       if (share !== next) return
       deps.granted(next, nodes)
       deps.look()
@@ -174,7 +174,7 @@ export function createMembership(deps: {
 
   function renewAgain(): void {
     if (stopped) return
-    takeBack = clock.wakeAt(clock.now() + RENEW_EVERY_MS, () => {
+    takeBack = clock.wakeAfter(RENEW_EVERY_MS, () => {
       void deps.busy.during(() =>
         renew()
           .catch((cause: unknown) =>

@@ -62,12 +62,14 @@ export function createPruning(deps: {
     cancelPause = null
     void busy.during(async () => {
       try {
+        // It may have jumped meanwhile.
+        if (clock.condition() !== 'steady') return end()
         if (!(await step(clock.now() - days * DAY_MS))) return end()
       } catch (cause) {
         log('error', 'old calls could not be deleted; trying again at the next upkeep', { cause: String(cause) })
         return end()
       }
-      if (!stopped) cancelPause = clock.wakeAt(clock.now() + PAUSE_MS, () => goOn(days))
+      if (!stopped) cancelPause = clock.wakeAfter(PAUSE_MS, () => goOn(days))
     })
   }
 

@@ -23,6 +23,8 @@ export interface Scheduler {
   start(): Promise<void>
   /** Has the database looked at when `at` comes; at once when it has come. */
   lookAt(at: Instant): void
+  /** The clock has jumped. */
+  beginAnew(): void
   stop(): void
 }
 
@@ -37,13 +39,14 @@ export function createScheduler(deps: {
   upkeep: () => Promise<void>
 }): Scheduler {
   const { store, clock, busy, log } = deps
-  const wheel = createTimerWheel(clock.now())
+  let wheel = createTimerWheel(clock.now())
   const watched = new Map<Instant, TimerHandle>()
   const instantOf = new Map<TimerHandle, Instant>()
   let horizonEnd = clock.now()
-  let reloadAt = clock.now()
   let sleepingUntil = Infinity
   let cancelSleep: (() => void) | null = null
+  let cancelReload: (() => void) | null = null
+  let state: 'idle' | 'loading' | 'loading, load again' = 'idle'
   let stopped = false
 
   function lookAt(at: Instant): void {
@@ -61,7 +64,7 @@ export function createScheduler(deps: {
   }
 
   function sleep(): void {
-    const until = Math.min(wheel.nextDueAt() ?? Infinity, reloadAt)
+    const until = wheel.nextDueAt() ?? Infinity
     if (stopped || until >= sleepingUntil) return
     cancelSleep?.()
     sleepingUntil = until
@@ -80,14 +83,44 @@ export function createScheduler(deps: {
       if (at !== undefined) watched.delete(at)
     })
     if (due) deps.look()
-    if (now >= reloadAt) {
-      reloadAt = now + RELOAD_EVERY_MS
-      void busy.during(reload)
-    }
+    if (now >= horizonEnd) load()
     sleep()
   }
 
+  /** The wheel never goes back, and the horizon was another: what is due when is read anew. */
+  function beginAnew(): void {
+    cancelSleep?.()
+    cancelSleep = null
+    sleepingUntil = Infinity
+    watched.clear()
+    instantOf.clear()
+    wheel = createTimerWheel(clock.now())
+    horizonEnd = clock.now()
+    load()
+  }
+
+  function load(): void {
+    if (stopped) return
+    if (state === 'idle') void busy.during(loadUntilDone)
+    else state = 'loading, load again'
+  }
+
+  async function loadUntilDone(): Promise<void> {
+    do {
+      state = 'loading'
+      await reload()
+    } while (isWantedAgain())
+    state = 'idle'
+  }
+  const isWantedAgain = (): boolean => state === 'loading, load again' && !stopped
+
+  function loadAfter(ms: number): void {
+    cancelReload?.()
+    cancelReload = stopped ? null : clock.wakeAfter(ms, load)
+  }
+
   async function reload(): Promise<void> {
+    loadAfter(RELOAD_EVERY_MS)
     const now = clock.now()
     // Moved before the rows are read: what is stored meanwhile is announced by `lookAt` and must not count as beyond it.
     horizonEnd = now + HORIZON_MS
@@ -97,23 +130,25 @@ export function createScheduler(deps: {
       const last = instants.at(-1)
       if (last !== undefined && instants.length === MAX_INSTANTS) {
         horizonEnd = last
-        reloadAt = last
+        if (last <= clock.now()) loadAfter(0)
       }
       deps.look()
       await deps.upkeep()
     } catch (cause) {
       log('error', 'the schedule could not be loaded; trying again', { cause: String(cause) })
-      reloadAt = clock.now() + SECOND_MS
+      loadAfter(SECOND_MS)
     }
     sleep()
   }
 
   return {
-    start: () => busy.during(reload),
+    start: () => busy.during(loadUntilDone),
     lookAt,
+    beginAnew,
     stop: () => {
       stopped = true
       cancelSleep?.()
+      cancelReload?.()
     },
   }
 }

@@ -3,6 +3,7 @@
  * are due, and in the order in which they were set when they are due together; `now` stands exactly on the due instant
  * while they do.
  */
+import { createSteadyTime, SECOND_LOOK_AFTER_MS } from '../core/steadyTime.ts'
 import type { Instant } from '../core/time.ts'
 import type { Clock } from '../ports/Clock.ts'
 
@@ -15,10 +16,15 @@ export interface VirtualClock extends Clock {
   advanceBy(ms: number, settle?: Settle): Promise<void>
   /** The instant of the next timer; null when there is none. */
   nextDueAt(): Instant | null
+  /** Somebody sets the clock that `now` goes by, so many milliseconds ahead, or back when they are less than 0. No time passes. */
+  jump(ms: number): void
 }
 
 interface Timer {
-  at: Instant
+  /** When it is due, in elapsed milliseconds. */
+  due: number
+  /** The instant that it waits for; null when it waits for milliseconds to pass. */
+  at: Instant | null
   order: number
   /** Null once it has been taken back. */
   wake: (() => void) | null
@@ -29,17 +35,34 @@ const MOST_ROUNDS_AT_AN_INSTANT = 100_000
 
 export function createVirtualClock(start: Instant): VirtualClock {
   const heap: Timer[] = []
-  let now = start
+  /** Begins with the start, so that it is the same as the instant until the clock is set. */
+  let elapsed = start
+  let aheadMs = 0
   let order = 0
+  const time = createSteadyTime(elapsed, start)
+  const listeners: Parameters<Clock['onNews']>[0][] = []
+  const now = (): Instant => time.at(elapsed)
+  const dueOf = (at: Instant): number => elapsed + (at - now())
 
-  function nextDueAt(): Instant | null {
-    while (heap[0] && heap[0].wake === null) removeFirst(heap)
-    return heap[0] ? Math.max(heap[0].at, now) : null
+  function compare(): void {
+    const news = time.compare(elapsed, elapsed + aheadMs)
+    // Small steps too bring nearer, or move away, what waits for an instant.
+    for (const timer of heap.splice(0)) {
+      if (timer.at !== null) timer.due = dueOf(timer.at)
+      insert(heap, timer)
+    }
+    if (news?.kind === 'jumped') wakeAfter(SECOND_LOOK_AFTER_MS, compare)
+    if (news) for (const heard of listeners) heard(news)
   }
 
-  function fireDueAt(instant: Instant): void {
+  function nextDue(): number | null {
+    while (heap[0] && heap[0].wake === null) removeFirst(heap)
+    return heap[0] ? Math.max(heap[0].due, elapsed) : null
+  }
+
+  function fireDueAt(instant: number): void {
     const due: Timer[] = []
-    for (let first = heap[0]; first && first.at <= instant; first = heap[0]) due.push(removeFirst(heap))
+    for (let first = heap[0]; first && first.due <= instant; first = heap[0]) due.push(removeFirst(heap))
     for (const timer of due) {
       const wake = timer.wake
       timer.wake = null
@@ -47,35 +70,50 @@ export function createVirtualClock(start: Instant): VirtualClock {
     }
   }
 
-  async function advanceTo(at: Instant, settle: Settle = () => {}): Promise<void> {
+  async function advanceBy(ms: number, settle: Settle = () => {}): Promise<void> {
+    const end = elapsed + ms
     let rounds = 0
-    for (let due = nextDueAt(); due !== null && due <= at; due = nextDueAt()) {
-      rounds = due === now ? rounds + 1 : 0
-      if (rounds > MOST_ROUNDS_AT_AN_INSTANT) throw new Error(`timers keep setting each other at ${now}`)
-      now = due
+    for (let due = nextDue(); due !== null && due <= end; due = nextDue()) {
+      rounds = due === elapsed ? rounds + 1 : 0
+      if (rounds > MOST_ROUNDS_AT_AN_INSTANT) throw new Error(`timers keep setting each other at ${now()}`)
+      elapsed = due
       fireDueAt(due)
       await settle()
     }
-    now = Math.max(now, at)
+    elapsed = Math.max(elapsed, end)
   }
 
+  function wait(due: number, at: Instant | null, wake: () => void): () => void {
+    const timer: Timer = { due, at, order: order++, wake }
+    insert(heap, timer)
+    return () => {
+      timer.wake = null
+    }
+  }
+  const wakeAfter = (ms: number, wake: () => void): (() => void) => wait(elapsed + ms, null, wake)
+
   return {
-    now: () => now,
-    wakeAt(at, wake) {
-      const timer: Timer = { at, order: order++, wake }
-      insert(heap, timer)
-      return () => {
-        timer.wake = null
-      }
+    now,
+    elapsedMs: () => elapsed,
+    wakeAt: (at, wake) => wait(dueOf(at), at, wake),
+    wakeAfter,
+    condition: () => time.condition(elapsed),
+    onNews: (heard) => void listeners.push(heard),
+    advanceTo: (at, settle) => advanceBy(at - now(), settle),
+    advanceBy,
+    nextDueAt: () => {
+      const due = nextDue()
+      return due === null ? null : now() + (due - elapsed)
     },
-    advanceTo,
-    advanceBy: (ms, settle) => advanceTo(now + ms, settle),
-    nextDueAt,
+    jump: (ms) => {
+      aheadMs += ms
+      compare()
+    },
   }
 }
 
 function isBefore(a: Timer, b: Timer): boolean {
-  return a.at < b.at || (a.at === b.at && a.order < b.order)
+  return a.due < b.due || (a.due === b.due && a.order < b.order)
 }
 
 /** Adds to the binary heap: climb while earlier than the parent. */

@@ -7,6 +7,7 @@ import zlib from 'node:zlib'
 import { Scalar } from '@scalar/hono-api-reference'
 import type { Hono } from 'hono'
 import { Problem } from '../core/problem.ts'
+import type { ClockCondition } from '../core/steadyTime.ts'
 import jsonPath from '../../generated/openapi.json' with { type: 'file' }
 import yamlPath from '../../generated/openapi.yaml' with { type: 'file' }
 import scalarPath from '../../node_modules/@scalar/api-reference/dist/browser/standalone.js' with { type: 'file' }
@@ -69,6 +70,8 @@ export interface Health {
   ready(): Promise<boolean>
   /** Whether dialling is held since a backup was restored: everything else is done, so that the process is ready all the same. */
   isDiallingHeld(): boolean
+  /** What has become of the clock lately. */
+  clock(): ClockCondition
 }
 
 /** Mounts the pages that are not operations. */
@@ -99,7 +102,8 @@ export function mountDocuments(app: Hono<Edge>, health: Health): void {
   app.get('/readyz', async (c) => {
     if (!(await isReady(health)))
       throw new Problem('unavailable', 'The service is not ready yet. Try again in a moment.')
-    return c.json({ success: true, data: { status: 'ready', dialling: health.isDiallingHeld() ? 'held' : 'on' } })
+    const dialling = health.isDiallingHeld() ? 'held' : 'on'
+    return c.json({ success: true, data: { status: 'ready', dialling, clock: health.clock() } })
   })
 }
 

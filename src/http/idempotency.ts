@@ -48,9 +48,9 @@ export interface KeyedRequest {
 /** How long a reply is replayed. */
 export const REPLAY_MS = DAY_MS
 
-/** SHA-256, in hex, of what makes two requests the same. */
-export function fingerprint(method: string, path: string, body: Uint8Array): string {
-  return new Bun.CryptoHasher('sha256').update(`${method} ${path}\n`).update(body).digest('hex')
+/** The SHA-256 of what makes two requests the same; the body is added as it comes. */
+export function startFingerprint(method: string, path: string): Bun.CryptoHasher {
+  return new Bun.CryptoHasher('sha256').update(`${method} ${path}\n`)
 }
 
 /** Whether a key is one: 1 to 255 visible ASCII characters. */

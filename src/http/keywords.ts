@@ -5,6 +5,7 @@
  * Free objects pass through untouched, because Zod's own records drop a key named `__proto__`.
  */
 import { z } from 'zod'
+import { MAX_DETAILS } from '../core/problem.ts'
 
 type Issue = Parameters<z.core.CheckFn<unknown>>[0]['issues'][number]
 
@@ -89,16 +90,6 @@ export function minProperties(minimum: number): z.core.$ZodCheck<object> {
   })
 }
 
-/** No two strings of a list are the same. What is no string is another problem. */
-export function uniqueItems(): z.core.$ZodCheck<unknown[]> {
-  return always(({ value, issues }) => {
-    if (!Array.isArray(value)) return
-    const texts = value.filter((item) => typeof item === 'string')
-    if (new Set(texts).size !== texts.length)
-      issues.push({ code: 'custom', message: 'an item occurs twice', input: value, continue: true })
-  })
-}
-
 /** Up to this length comparing each with each is cheaper than making a set. */
 const SHORT_LIST = 32
 
@@ -107,6 +98,53 @@ export function areDistinct(texts: readonly unknown[]): boolean {
   if (texts.length > SHORT_LIST) return new Set(texts).size === texts.length
   for (let index = 1; index < texts.length; index++) if (texts.indexOf(texts[index]) < index) return false
   return true
+}
+
+/** What a list may be, by its schema. */
+interface ListLimits {
+  min?: number
+  max?: number
+  /** Whether no two of its strings may be the same. What is no string is another problem. */
+  unique?: true
+}
+
+const listLimits = new WeakMap<object, ListLimits>()
+
+/** How many items the contract allows in a list; null for what is no list, or one without a limit. */
+export function maxItems(schema: unknown): number | null {
+  return (typeof schema === 'object' && schema !== null && listLimits.get(schema)?.max) || null
+}
+
+/**
+ * A list of values of one kind. Zod's own would tell of every item that is wrong: a megabyte of `{},` would keep everybody
+ * waiting. Here the items of a list that is too long are not looked at, and none is once an answer has no room for more.
+ */
+export function array<T>(element: z.ZodType<T>, limits: ListLimits = {}): z.ZodType<T[]> {
+  const schema = custom<T[]>(({ value, issues }) => {
+    if (!Array.isArray(value)) {
+      issues.push({ code: 'invalid_type', expected: 'array', input: value })
+      return
+    }
+    const items: unknown[] = value
+    const size = { origin: 'array', inclusive: true, input: value } as const
+    if (limits.min !== undefined && items.length < limits.min)
+      issues.push({ code: 'too_small', minimum: limits.min, ...size })
+    if (limits.max !== undefined && items.length > limits.max) {
+      issues.push({ code: 'too_big', maximum: limits.max, ...size })
+      return
+    }
+    if (limits.unique && repeatsText(items))
+      issues.push({ code: 'custom', message: 'an item occurs twice', input: value })
+    for (let index = 0; index < items.length && issues.length < MAX_DETAILS; index++)
+      issues.push(...problems(element, items[index], [index]))
+  })
+  listLimits.set(schema, limits)
+  return schema
+}
+
+function repeatsText(items: readonly unknown[]): boolean {
+  const texts = items.filter((item) => typeof item === 'string')
+  return new Set(texts).size !== texts.length
 }
 
 /** Any JSON value. Unlike Zod's `unknown`, it has to be there where it is required. */

@@ -18,15 +18,16 @@ import type { Edge } from './edge.ts'
 import { causeOf, toFailure } from './errors.ts'
 import {
   createIdempotency,
-  fingerprint,
   isIdempotencyKey,
+  startFingerprint,
   type Create,
   type Idempotency,
   type Reply,
   type ReplyStore,
 } from './idempotency.ts'
+import { JsonBody } from './jsonBody.ts'
 import { createRateLimiter, rateLimited, type Admission, type Limits, type RateLimiter } from './rateLimit.ts'
-import { parseJson, readBody } from './readBody.ts'
+import { readBody } from './readBody.ts'
 import type { Answer } from './serve.ts'
 import { admitTogether, type SharedWindows } from './sharedRateLimit.ts'
 import { validateRequest } from './validateRequest.ts'
@@ -61,7 +62,6 @@ const CAMPAIGN_BODY_BYTES = 64 * MIB
 const CARRIES_CONTACTS: ReadonlySet<OperationId> = new Set(['createCampaign', 'planCampaign'])
 /** Far more than anything else that is sent. */
 const BODY_BYTES = MIB
-const NO_BODY = new Uint8Array()
 
 type Handler<Context> = (request: unknown, context: Context) => Promise<Reply>
 
@@ -153,21 +153,23 @@ async function answerOperation<Context, Tx>(
   const now = service.clock.now()
   const principal = await admit(service, limiter, c, now)
   if (route.scope !== null) requireScope(principal, route.scope)
-  const bytes = route.request.body ? await readBody(c.req.raw, bodyLimitBytes, service.clock) : NO_BODY
-  const run = async (create: Create<Tx>): Promise<Reply> => {
-    const raw = {
-      path: c.req.param(),
-      query: queryOf(c.req.url),
-      headers: c.req.raw.headers,
-      body: route.request.body ? parseJson(bytes) : undefined,
-    }
-    const request = validateRequest(route, raw, (body) => findMeaningFaults(body, principal, now))
-    return handler(request, service.createContext({ principal, requestId, now, create }))
-  }
   const key = 'idempotency-key' in route.request.headers.shape ? (c.req.header('idempotency-key') ?? null) : null
   // A key that is none is left to the validation, which reports it with whatever else is wrong.
-  if (key === null || !isIdempotencyKey(key)) return send(await run(idempotency.create))
-  const keyed = { accountId: principal.accountId, key, fingerprint: fingerprint(c.req.method, c.req.path, bytes) }
+  const print = key !== null && isIdempotencyKey(key) ? startFingerprint(c.req.method, c.req.path) : null
+  const body = route.request.body ? new JsonBody() : null
+  if (body !== null) {
+    await readBody(c.req.raw, bodyLimitBytes, service.clock, (piece) => {
+      print?.update(piece)
+      body.take(piece)
+    })
+  }
+  const run = async (create: Create<Tx>): Promise<Reply> => {
+    const raw = { path: c.req.param(), query: queryOf(c.req.url), headers: c.req.raw.headers, body: body?.finish() }
+    const request = await validateRequest(route, raw, (value) => findMeaningFaults(value, principal, now))
+    return handler(request, service.createContext({ principal, requestId, now, create }))
+  }
+  if (key === null || print === null) return send(await run(idempotency.create))
+  const keyed = { accountId: principal.accountId, key, fingerprint: print.digest('hex') }
   const outcome = await idempotency.once(keyed, now, run)
   if ('done' in outcome) return send(outcome.done)
   c.env.answerHeaders['Idempotency-Replayed'] = 'true'

@@ -1,10 +1,11 @@
 /**
  * How many requests are let in: for each account, and for each address that shows no valid token, so many in any second
- * and so many in any minute. The windows slide and are exact; what is refused does not count.
+ * and so many in any minute. The windows slide and are exact; what is refused does not count. `now` is in elapsed
+ * milliseconds: nobody waits the longer for a clock that was set.
  */
 import { Problem } from '../core/problem.ts'
 import { createSlidingWindow, type SlidingWindow } from '../core/slidingWindow.ts'
-import { MINUTE_MS, SECOND_MS, type Instant } from '../core/time.ts'
+import { MINUTE_MS, SECOND_MS } from '../core/time.ts'
 import type { Clock } from '../ports/Clock.ts'
 
 /** Accepted requests in any one second, and in any 60 seconds. */
@@ -46,7 +47,7 @@ export function createRateLimiter(clock: Clock, defaultLimits: Limits): RateLimi
   let sweepAt = FIRST_SWEEP
   return {
     admitAccount(accountId, limits) {
-      const now = clock.now()
+      const now = clock.elapsedMs()
       const known = accounts.get(accountId)
       const quota = known ? withLimits(known, limits, now) : newQuota(limits)
       if (!known && accounts.size >= sweepAt) sweepAt = dropIdle(accounts, now)
@@ -57,7 +58,7 @@ export function createRateLimiter(clock: Clock, defaultLimits: Limits): RateLimi
       const quota = accounts.get(accountId)
       accounts.delete(accountId)
       if (!quota) return { burst: 0, standard: 0 }
-      const now = clock.now()
+      const now = clock.elapsedMs()
       const { perSecond, perMinute } = quota.limits
       return { burst: perSecond - quota.burst.remaining(now), standard: perMinute - quota.standard.remaining(now) }
     },
@@ -66,7 +67,7 @@ export function createRateLimiter(clock: Clock, defaultLimits: Limits): RateLimi
       addresses.delete(address)
       addresses.set(address, quota)
       if (addresses.size > MAX_ADDRESSES) dropOldest(addresses)
-      return admit(quota, clock.now())
+      return admit(quota, clock.elapsedMs())
     },
   }
 }
@@ -88,7 +89,7 @@ function newQuota(limits: Limits): Quota {
  * The quota under the limits of this request. When they changed, what was accepted counts as accepted now: for one
  * window's length that is stricter than need be, and never laxer.
  */
-function withLimits(quota: Quota, limits: Limits, now: Instant): Quota {
+function withLimits(quota: Quota, limits: Limits, now: number): Quota {
   const { perSecond, perMinute } = quota.limits
   if (limits.perSecond === perSecond && limits.perMinute === perMinute) return quota
   const changed = newQuota(limits)
@@ -97,11 +98,11 @@ function withLimits(quota: Quota, limits: Limits, now: Instant): Quota {
   return changed
 }
 
-function takeOver(window: SlidingWindow, accepted: number, now: Instant): void {
+function takeOver(window: SlidingWindow, accepted: number, now: number): void {
   if (accepted > 0) window.take(now, accepted)
 }
 
-function admit({ limits, burst, standard }: Quota, now: Instant): Admission {
+function admit({ limits, burst, standard }: Quota, now: number): Admission {
   const waitMs = Math.max(burst.retryAfterMs(now), standard.retryAfterMs(now))
   if (waitMs === 0) {
     burst.take(now)
@@ -121,12 +122,12 @@ export function policyOf(limits: Limits): string {
   return `"burst";q=${limits.perSecond};w=1, "standard";q=${limits.perMinute};w=60`
 }
 
-function state(window: SlidingWindow, now: Instant): string {
+function state(window: SlidingWindow, now: number): string {
   return `r=${window.remaining(now)};t=${Math.ceil(window.resetMs(now) / SECOND_MS)}`
 }
 
 /** Forgets the accounts that have nothing in their windows; answers the size at which to look again. */
-function dropIdle(quotas: Map<string, Quota>, now: Instant): number {
+function dropIdle(quotas: Map<string, Quota>, now: number): number {
   for (const [id, quota] of quotas) if (quota.standard.resetMs(now) === 0) quotas.delete(id)
   return Math.max(FIRST_SWEEP, quotas.size * 2)
 }

@@ -1,8 +1,8 @@
-/** From the bytes on the wire to a JSON value that is safe to validate. */
-import { Problem, problemOf } from '../core/problem.ts'
+/** Takes a body from the wire, piece by piece: nothing holds it as a whole. */
+import { Problem } from '../core/problem.ts'
 import { SECOND_MS } from '../core/time.ts'
 import type { Clock } from '../ports/Clock.ts'
-import { findJsonFault } from './scanJson.ts'
+import { Slices } from '../pacing/slices.ts'
 
 type BodyReader = Pick<ReadableStreamDefaultReader<Uint8Array>, 'read' | 'cancel'>
 
@@ -15,19 +15,27 @@ export const PACE_WINDOW_MS = 10 * SECOND_MS
 /** What has to arrive in each such time, unless it is the end: a quarter of what the slowest mobile network brings. */
 export const PACE_BYTES = 10 * 1024
 
+/** Parsed in a millisecond or so. */
+const PIECE_BYTES = 64 * 1024
+
 /** How much of a body has come. */
 interface Progress {
   bytes: number
 }
 
 /**
- * Reads a request's body, never holding more than `limitBytes` of it.
+ * Reads a request's body, of at most `limitBytes`, and hands it on in small pieces, with other requests in between.
  * Throws a Problem: `unsupported_media_type`, `payload_too_large`, or `invalid_request` when it stops arriving.
  */
-export async function readBody(request: Request, limitBytes: number, clock: Clock): Promise<Uint8Array> {
+export async function readBody(
+  request: Request,
+  limitBytes: number,
+  clock: Clock,
+  take: (piece: Uint8Array) => void,
+): Promise<void> {
   assertJson(request.headers)
   if (Number(request.headers.get('content-length') ?? 0) > limitBytes) throw tooLarge(limitBytes)
-  if (!request.body) return new Uint8Array()
+  if (!request.body) return
   const reader: BodyReader = request.body.getReader()
   const progress: Progress = { bytes: 0 }
   let late = false
@@ -36,9 +44,8 @@ export async function readBody(request: Request, limitBytes: number, clock: Cloc
     void giveUp(reader)
   })
   try {
-    const bytes = await readChunks(reader, limitBytes, progress)
+    await readChunks(reader, limitBytes, progress, take)
     if (late) throw new Problem('invalid_request', 'The body took too long to arrive. Send it again.')
-    return bytes
   } finally {
     watch.end()
   }
@@ -52,11 +59,12 @@ function deadlineMs(limitBytes: number): number {
 
 /** Tells once when a body falls behind its pace, or is not there after `wholeMs`. */
 function watchPace(clock: Clock, wholeMs: number, progress: Progress, tell: () => void): { end(): void } {
-  const last = clock.now() + wholeMs
+  const last = clock.elapsedMs() + wholeMs
   let takeBack: () => void
   const wait = (seenBytes: number): void => {
-    const until = Math.min(clock.now() + PACE_WINDOW_MS, last)
-    takeBack = clock.wakeAt(until, () => {
+    const now = clock.elapsedMs()
+    const until = Math.min(now + PACE_WINDOW_MS, last)
+    takeBack = clock.wakeAfter(until - now, () => {
       if (until === last || progress.bytes - seenBytes < PACE_BYTES) tell()
       else wait(progress.bytes)
     })
@@ -65,17 +73,24 @@ function watchPace(clock: Clock, wholeMs: number, progress: Progress, tell: () =
   return { end: () => takeBack() }
 }
 
-async function readChunks(reader: BodyReader, limitBytes: number, progress: Progress): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = []
+async function readChunks(
+  reader: BodyReader,
+  limitBytes: number,
+  progress: Progress,
+  take: (piece: Uint8Array) => void,
+): Promise<void> {
+  const slices = new Slices()
   for (;;) {
     const { done, value } = await readChunk(reader)
-    if (done) return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, progress.bytes)
+    if (done) return
     progress.bytes += value.length
     if (progress.bytes > limitBytes) {
       void giveUp(reader)
       throw tooLarge(limitBytes)
     }
-    chunks.push(value)
+    for (let at = 0; at < value.length; at += PIECE_BYTES) {
+      await slices.run(() => take(value.subarray(at, at + PIECE_BYTES)))
+    }
   }
 }
 
@@ -92,23 +107,6 @@ async function giveUp(reader: BodyReader): Promise<void> {
   await reader.cancel().catch(() => undefined)
 }
 
-/** Parses a body. Throws a Problem `invalid_json` that says where the fault is. */
-export function parseJson(bytes: Uint8Array): unknown {
-  const text = decode(bytes)
-  if (text.charCodeAt(0) === 0xfeff) throw invalidJson('The body begins with a byte order mark. Leave it out.')
-  const fault = findJsonFault(text)
-  if (fault) throw problemOf([{ in: 'body', ...fault }])
-  return JSON.parse(text) as unknown
-}
-
-function decode(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
-  } catch {
-    throw invalidJson('The body is not valid UTF-8.')
-  }
-}
-
 function assertJson(headers: Headers): void {
   const encoding = headers.get('content-encoding')
   if (encoding !== null && encoding.toLowerCase() !== 'identity')
@@ -123,8 +121,4 @@ function assertJson(headers: Headers): void {
 
 function tooLarge(limitBytes: number): Problem {
   return new Problem('payload_too_large', `The body may have at most ${limitBytes} bytes here.`)
-}
-
-function invalidJson(message: string): Problem {
-  return problemOf([{ in: 'body', pointer: '', code: 'invalid_json', message }])
 }

@@ -3,6 +3,8 @@ import { z } from 'zod'
 import { bodyChecks } from '../../generated/checks.ts'
 import type { Route } from '../../generated/routes.ts'
 import { MAX_DETAILS, Problem, problemOf, type ProblemDetail } from '../core/problem.ts'
+import { Slices } from '../pacing/slices.ts'
+import { maxItems } from './keywords.ts'
 import { toDetails } from './problems.ts'
 
 /** A request as it came: the path's parameters by name, the query without its question mark, and the parsed body. */
@@ -22,7 +24,11 @@ export interface ValidRequest {
 }
 
 /** Throws a Problem with every detail. An identifier in the path that cannot be one is `not_found`, as an unknown one is. */
-export function validateRequest(route: Route, raw: RawRequest, findMeaningFaults: FindMeaningFaults): ValidRequest {
+export async function validateRequest(
+  route: Route,
+  raw: RawRequest,
+  findMeaningFaults: FindMeaningFaults,
+): Promise<ValidRequest> {
   const { params, query, headers, body } = route.request
   const path = params.safeParse(raw.path)
   if (!path.success) throw new Problem('not_found', 'There is nothing with this identifier.')
@@ -31,16 +37,17 @@ export function validateRequest(route: Route, raw: RawRequest, findMeaningFaults
     path: path.data,
     query: check(query, 'query', readQuery(raw.query), details),
     headers: check(headers, 'header', pickHeaders(headers, raw.headers), details),
-    body: body ? checkBody(route, body.content['application/json'].schema, raw.body, details) : undefined,
+    body: body ? await checkBody(route, body.content['application/json'].schema, raw.body, details) : undefined,
   }
   // Where there is no room for more, nothing more is looked for.
   if (details.length >= MAX_DETAILS) throw problemOf(details)
-  if (details.length > 0) throw problemOf([...details, ...unreported(findMeaningFaults(raw.body), details, route)])
+  if (details.length > 0)
+    throw problemOf([...details, ...unreported(await findMeaningFaults(raw.body), details, route)])
   return request
 }
 
 /** Finds what else is wrong with a body whose form is wrong. */
-export type FindMeaningFaults = (body: unknown) => ProblemDetail[]
+export type FindMeaningFaults = (body: unknown) => Promise<ProblemDetail[]>
 
 /** Faults of fields that the operation has and about whose form nothing was said. */
 function unreported(
@@ -57,70 +64,76 @@ function unreported(
   )
 }
 
-/** A body that fits goes on as it was parsed. Only one that does not is read by Zod, which is slow and tells what is wrong. */
-function checkBody(route: Route, schema: z.ZodType, input: unknown, details: ProblemDetail[]): unknown {
+/**
+ * A body that fits goes on as it was parsed. Only what does not is read by Zod, which is slow and tells what is wrong. A
+ * long list is looked at part by part, with other requests in between, until there are more problems than an answer has
+ * room for.
+ */
+async function checkBody(route: Route, schema: z.ZodType, input: unknown, details: ProblemDetail[]): Promise<unknown> {
   const fits = bodyChecks[route.operationId]
-  return fits?.(input) ? input : check(schema, 'body', input, details)
+  const slices = new Slices()
+  for (const part of partsOf(schema, input)) {
+    const room = MAX_DETAILS - details.length
+    if (room <= 0) break
+    await slices.run(() => {
+      if (!fits?.(part.body)) details.push(...toDetails(findIssues(schema, part), 'body', input).slice(0, room))
+    })
+  }
+  return input
 }
 
-function check(schema: z.ZodType, part: ProblemDetail['in'], input: unknown, details: ProblemDetail[]): unknown {
-  const result = validate(schema, input)
-  if ('data' in result) return result.data
-  details.push(...toDetails(result.issues, part, input))
-  return undefined
+/** A body with only some of the items of its long list, which begin at `from`. */
+interface Part {
+  body: unknown
+  list: { name: string; from: number } | null
 }
 
-type Validation = { data: unknown } | { issues: z.core.$ZodIssue[] }
+/** So many items are validated in one go: by Zod, a hundred contacts full of faults take a few milliseconds. */
+const ITEMS_AT_ONCE = 100
 
-/** Lists up to this length are validated in one go. */
-const LONG_LIST = 1_000
+function* partsOf(schema: z.ZodType, body: unknown): Generator<Part> {
+  const long = findLongList(schema, body)
+  if (long === null) return yield { body, list: null }
+  const { name, items, body: rest } = long
+  for (let from = 0; from < items.length; from += ITEMS_AT_ONCE) {
+    const some = items.slice(from, from + ITEMS_AT_ONCE)
+    yield { body: { ...rest, [name]: some }, list: { name, from } }
+  }
+}
 
 interface LongList {
+  body: object
   name: string
-  element: z.ZodType
   items: readonly unknown[]
 }
 
-function validate(schema: z.ZodType, input: unknown): Validation {
-  const long = findLongList(schema, input)
-  if (!long) return settle(schema.safeParse(input))
-  const start = settle(
-    schema.safeParse(Object.assign({ ...long.body }, { [long.name]: long.items.slice(0, LONG_LIST) })),
-  )
-  return validateRest(long, start)
-}
-
-function settle(result: z.ZodSafeParseResult<unknown>): Validation {
-  return result.success ? { data: result.data } : { issues: result.error.issues }
-}
-
-function findLongList(schema: z.ZodType, body: unknown): (LongList & { body: object }) | null {
+/** The list of a body that may be longer than is validated in one go, where it is. */
+function findLongList(schema: z.ZodType, body: unknown): LongList | null {
   if (!(schema instanceof z.ZodObject) || typeof body !== 'object' || body === null) return null
   for (const [name, field] of Object.entries<unknown>(schema.shape)) {
-    const items: unknown = Object.hasOwn(body, name) ? Reflect.get(body, name) : undefined
-    if (field instanceof z.ZodArray && Array.isArray(items) && items.length > LONG_LIST)
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Zod's own type says less than what is in it
-      return { body, name, element: field.element as z.ZodType, items }
+    if ((maxItems(field) ?? 0) <= ITEMS_AT_ONCE || !Object.hasOwn(body, name)) continue
+    const items: unknown = Reflect.get(body, name)
+    if (Array.isArray(items) && items.length > ITEMS_AT_ONCE) return { body, name, items }
   }
   return null
 }
 
-/**
- * The items after the first thousand, one by one, until there are more problems than an answer has room for: 100,000
- * contacts with seventeen faults each would keep everybody waiting for seconds.
- */
-function validateRest({ name, element, items }: LongList, start: Validation): Validation {
-  const issues = 'issues' in start ? [...start.issues] : []
-  const rest: unknown[] = []
-  for (let index = LONG_LIST; index < items.length && issues.length < MAX_DETAILS; index++) {
-    const result = element.safeParse(items[index])
-    if (result.success) rest.push(result.data)
-    else for (const issue of result.error.issues) issues.push({ ...issue, path: [name, index, ...issue.path] })
-  }
-  if (!('data' in start) || issues.length > 0) return { issues }
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the schema of an object with this list has accepted it
-  const data = start.data as Record<string, unknown[]>
-  return { data: { ...data, [name]: [...(data[name] ?? []), ...rest] } }
+/** What is wrong with a part. Of the parts after the first, only what is wrong with their items is new. */
+function findIssues(schema: z.ZodType, { body, list }: Part): z.core.$ZodIssue[] {
+  const issues = schema.safeParse(body).error?.issues ?? []
+  if (list === null || list.from === 0) return issues
+  const { name, from } = list
+  return issues.flatMap((issue) => {
+    const [field, index, ...rest] = issue.path
+    return field === name && typeof index === 'number' ? [{ ...issue, path: [name, from + index, ...rest] }] : []
+  })
+}
+
+function check(schema: z.ZodType, part: ProblemDetail['in'], input: unknown, details: ProblemDetail[]): unknown {
+  const result = schema.safeParse(input)
+  if (result.success) return result.data
+  details.push(...toDetails(result.error.issues, part, input))
+  return undefined
 }
 
 /** Values by name; a name that occurs more than once has a list of its values. */

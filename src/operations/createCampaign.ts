@@ -11,7 +11,7 @@ import { lockCallsWithoutCampaign, removeCallsWithoutCampaign } from '../store/c
 import { type CampaignRecord, insertCampaign } from '../store/campaigns.ts'
 import { mergeContacts } from '../store/contacts.ts'
 import { PRIORITY } from '../store/dueCalls.ts'
-import { giveWay } from '../store/giveWay.ts'
+import { giveWay } from '../pacing/giveWay.ts'
 import type { Store, Tx } from '../store/open.ts'
 import { presentInstant } from './answers/instant.ts'
 import type { Context } from './context.ts'

@@ -23,7 +23,8 @@ export async function createNumber({ body }: In<'createNumber'>, context: Contex
       updatedAt: now,
     }
     if (!(await insertNumber(tx, number))) {
-      throw new Problem('number_taken', 'This number belongs to an account already. Each number answers for one only.')
+      // That it is in use cannot be hidden, as a number answers for one account. Whose it is, is told by GET /numbers alone.
+      throw new Problem('number_taken', 'This number is in use already. Each number can be added only once.')
     }
     return { status: 201 as const, body: { success: true as const, data: presentNumber(number) } }
   })

@@ -1,6 +1,7 @@
 import type { In, Out } from '../../generated/operations.ts'
 import { type ProblemDetail, problemOf } from '../core/problem.ts'
 import { type AccountRecord, lockAccount, saveAccount } from '../store/accounts.ts'
+import { mayShow } from '../store/callerIds.ts'
 import { bringForwardDeferred } from '../store/dueCalls.ts'
 import { presentAccount } from './answers/account.ts'
 import type { Context } from './context.ts'
@@ -17,6 +18,10 @@ export async function updateAccount({ body }: In<'updateAccount'>, context: Cont
 
   const account = await context.store.transaction(async (tx) => {
     const present = await lockAccount(tx, context.account.id)
+    // The one that is shown already may be sent again, with whatever else was read of the account.
+    if (typeof callerId === 'string' && callerId !== present.callerId && !(await mayShow(tx, present.id, callerId))) {
+      throw problemOf([UNVERIFIED])
+    }
     const changed: AccountRecord = {
       ...present,
       name: body.name ?? present.name,
@@ -44,6 +49,14 @@ export async function updateAccount({ body }: In<'updateAccount'>, context: Cont
   // Hours may have opened, and lines come free.
   context.engine.callsStored(context.now)
   return { status: 200, body: { success: true, data: presentAccount(account) } }
+}
+
+/** In the same words whether the number is another account's or nobody's. */
+const UNVERIFIED: ProblemDetail = {
+  in: 'body',
+  pointer: '/caller_id',
+  code: 'unverified_caller_id',
+  message: 'Only a number of this account can be shown. Add it with POST /numbers, or have the operator verify it.',
 }
 
 /** What was sent, null included, or else what is there. */

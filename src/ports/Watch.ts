@@ -1,5 +1,6 @@
 /** Told what happens, for those who watch over the service. */
 import type { Call } from '../core/call.ts'
+import type { ClockCondition } from '../core/steadyTime.ts'
 import type { RefusalReason } from './Carrier.ts'
 
 /** A request on its way; `operation` is filled in when the route is found. */
@@ -28,6 +29,8 @@ export interface EngineState {
   eventsWaiting: number
   /** Nothing is dialled until an operator says so. */
   isDiallingHeld: boolean
+  /** What has become of the clock lately. */
+  clock: ClockCondition
 }
 
 /**
@@ -45,4 +48,6 @@ export interface Watch {
   callChanged(before: Call | null, after: Call): void
   /** Somebody who called was turned away. */
   incomingRefused(reason: RefusalReason): void
+  /** Somebody has set the clock, ahead or (less than 0) back. */
+  clockJumped(byMs: number): void
 }

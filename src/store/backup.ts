@@ -33,6 +33,7 @@ export const BACKUP_TABLES = {
   attempts: 'id',
   turns: 'attempt_id, seq',
   numbers: 'id',
+  verified_caller_ids: 'account_id, phone',
   suppressions: 'id',
   secrets: 'name',
   idempotency_keys: 'account_id, key',

@@ -195,3 +195,38 @@ export async function listDueInstants(
     .execute()
   return rows.flatMap((row) => (row.due === null ? [] : [toInstant(row.due)]))
 }
+
+/**
+ * After the clock went back from `before` to `now`: makes calls due that were stored, and due, in the time between, which
+ * would else wait for it to come again. At most `limit`; answers how many.
+ */
+export async function bringBackCalls(tx: Tx, now: Instant, before: Instant, limit: number): Promise<number> {
+  const result = await tx
+    .updateTable('calls')
+    .set({ next_attempt_at: toMoment(now) })
+    .where('id', 'in', (select) =>
+      select
+        .selectFrom('calls as waiting')
+        .select('waiting.id')
+        .where('waiting.status', '=', sql.lit('scheduled'))
+        .where((not) => not.not('waiting.held'))
+        .where('waiting.next_attempt_at', '>', toMoment(now))
+        .where('waiting.next_attempt_at', '<=', toMoment(before))
+        .where('waiting.created_at', '>', toMoment(now))
+        .limit(limit)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .executeTakeFirst()
+  return Number(result.numUpdatedRows)
+}
+
+/** The carrier is asked soon about attempts that were begun in what lies ahead again. */
+export async function bringBackAttempts(tx: Tx, now: Instant): Promise<void> {
+  await tx
+    .updateTable('attempts')
+    .set({ check_at: toMoment(now) })
+    .where('ended_at', 'is', null)
+    .where('dialed_at', '>', toMoment(now))
+    .execute()
+}

@@ -180,6 +180,11 @@ export async function takeFromWindows(
   }
 }
 
+/** Forgets what was taken of all windows: the time in which it was taken lies ahead again. */
+export async function forgetWindows(tx: Tx): Promise<void> {
+  await sql`update request_windows set slots = '{}', counts = '{}'`.execute(tx)
+}
+
 /** The database server's clock: the one that all processes have in common. */
 export async function readServerTime(db: Store['db']): Promise<Instant> {
   const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(db)

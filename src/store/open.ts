@@ -2,6 +2,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Work } from '../core/sharedWork.ts'
 import { unreachable } from '../core/unreachable.ts'
+import { isConflict } from './conflict.ts'
 import type { OpenDatabase } from './connection.ts'
 import { createGroupCommit } from './groupCommit.ts'
 import type { RunTransaction } from './groupMember.ts'
@@ -9,10 +10,8 @@ import { createGroupRead } from './groupRead.ts'
 import { migrateStore } from './migrate.ts'
 import { type OnCrash, openDirectory, openMemory } from './pglite.ts'
 import { openPostgres } from './postgres.ts'
-import { isStalePlan } from './postgresSession.ts'
 import { createSharedCommit } from './sharedCommit.ts'
 import type { Tables } from './tables.ts'
-import { codeOf } from './unavailable.ts'
 import { createUpkeep, type Upkeep } from './upkeep.ts'
 
 export type StoreLocation =
@@ -108,11 +107,4 @@ async function runTransaction<T>(db: Kysely<Tables>, fn: (tx: Tx) => Promise<T>)
       if (retries === MAX_RETRIES || !isConflict(error)) throw error
     }
   }
-}
-
-/** Serialization failure and deadlock: the database has rolled back, and the same again may succeed. So it is with a stale plan. */
-const CONFLICT_CODES: ReadonlySet<string> = new Set(['40001', '40P01'])
-
-function isConflict(error: unknown): boolean {
-  return CONFLICT_CODES.has(codeOf(error)) || isStalePlan(error)
 }

@@ -11,6 +11,12 @@ const POOL_SIZE = 10
 /** No query of Playcall comes near it; one that does is stuck, and holds locks. */
 const STATEMENT_TIMEOUT_MS = 30_000
 
+/**
+ * The server ends a statement before this, and says so: who hears nothing has lost the server, or the network. TCP would
+ * try for a quarter of an hour to deliver what was sent before it said so.
+ */
+export const ANSWER_WITHIN_MS = STATEMENT_TIMEOUT_MS + 10_000
+
 /** Covers a slow network and a server that has just started; a start should not hang for longer. */
 const CONNECTION_TIMEOUT_MS = 10_000
 
@@ -30,20 +36,25 @@ const SILENCE_OPTIONS =
   '-c tcp_user_timeout=20000 -c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=2'
 
 /**
- * What the connections are for: `setUp` is one connection without time limit, because a migration may take long and
- * others wait for it; `service` is the pool to live with.
+ * What the connections are for: `setUp` is one connection without time limits, the server's or ours, because a migration
+ * may take long and others wait for it; `service` is the pool to live with.
  */
 type Purpose = 'setUp' | 'service'
 
 /**
  * Connects to the server at a `postgres://` URL and checks that it can be used.
- * Throws an Error with a sentence, which never holds the password, when it cannot.
+ * Throws an Error with a sentence, which never holds the password, when it cannot. A statement whose answer does not come
+ * within `answerWithinMs` (null: however long it takes) is given up as one of a database that is away.
  */
-export async function openPostgres(url: string, purpose: Purpose): Promise<OpenDatabase> {
+export async function openPostgres(
+  url: string,
+  purpose: Purpose,
+  answerWithinMs = purpose === 'setUp' ? null : ANSWER_WITHIN_MS,
+): Promise<OpenDatabase> {
   checkUrl(url)
   const pool = new Pool(poolConfig(url, purpose))
   endureLostConnections(pool)
-  const db = new Kysely<Tables>({ dialect: createPostgresDialect(pool) })
+  const db = new Kysely<Tables>({ dialect: createPostgresDialect(pool, answerWithinMs) })
   let closed: Promise<void> | undefined
   const close = (): Promise<void> => (closed ??= db.destroy())
   try {

@@ -14,10 +14,10 @@ import type { Pool, PoolClient } from 'pg'
 import { PostgresSession, Schema } from './postgresSession.ts'
 import { type Compile, runSavepointCommand, TransactionAborted, writeBegin } from './transactionCommands.ts'
 
-export function createPostgresDialect(pool: Pool): Dialect {
+export function createPostgresDialect(pool: Pool, answerWithinMs: number | null): Dialect {
   return {
     createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new PostgresDriver(pool),
+    createDriver: () => new PostgresDriver(pool, answerWithinMs),
     createIntrospector: (db) => new PostgresIntrospector(db),
     createQueryCompiler: () => new PostgresQueryCompiler(),
   }
@@ -25,11 +25,13 @@ export function createPostgresDialect(pool: Pool): Dialect {
 
 class PostgresDriver implements Driver {
   readonly #pool: Pool
+  readonly #answerWithinMs: number | null
   readonly #schema = new Schema()
   readonly #connections = new WeakMap<PoolClient, PostgresConnection>()
 
-  constructor(pool: Pool) {
+  constructor(pool: Pool, answerWithinMs: number | null) {
     this.#pool = pool
+    this.#answerWithinMs = answerWithinMs
   }
 
   init(): Promise<void> {
@@ -40,7 +42,7 @@ class PostgresDriver implements Driver {
     const client = await this.#pool.connect()
     const known = this.#connections.get(client)
     if (known) return known
-    const made = new PostgresConnection(new PostgresSession(client, this.#schema))
+    const made = new PostgresConnection(new PostgresSession(client, this.#schema, this.#answerWithinMs))
     this.#connections.set(client, made)
     return made
   }

@@ -31,13 +31,16 @@ export class Schema {
 export class PostgresSession {
   readonly #client: PoolClient
   readonly #schema: Schema
+  readonly #answerWithinMs: number | null
   readonly #prepared = new PreparedStatements(MAX_PREPARED)
   #schemaVersion: number
   #statementsSincePlans = 0
   /** The BEGIN of a transaction in which nothing has been done. */
   #unsentBegin: string | undefined
 
-  constructor(client: PoolClient, schema: Schema) {
+  /** A statement that is not answered within so many milliseconds is given up, and its connection with it; null: none is. */
+  constructor(client: PoolClient, schema: Schema, answerWithinMs: number | null) {
+    this.#answerWithinMs = answerWithinMs
     this.#client = client
     this.#schema = schema
     this.#schemaVersion = schema.version
@@ -96,7 +99,7 @@ export class PostgresSession {
       this.#prepared.forgetAll()
     }
     const before = this.#unsentBegin === undefined ? this.#replanning() : [this.#unsentBegin]
-    const statement = new Statement({ sql, parameters, before }, this.#prepared)
+    const statement = new Statement({ sql, parameters, before, answerWithinMs: this.#answerWithinMs }, this.#prepared)
     this.#unsentBegin = undefined
     this.#client.query(statement)
     return statement.answer

@@ -17,6 +17,17 @@ export interface Wish {
   parameters: readonly unknown[]
   /** What goes before it in the same exchange, and fails it when it fails: a BEGIN, for example. */
   before: readonly string[]
+  /** After so long without an answer the connection is destroyed; null: never. */
+  answerWithinMs: number | null
+}
+
+/** The server, or the network on the way, has not answered in time. It may have done what was asked. */
+export class Unanswered extends Error {
+  override readonly name = 'Unanswered'
+  readonly code = 'ETIMEDOUT'
+  constructor(withinMs: number) {
+    super(`The database has not answered within ${withinMs} ms`)
+  }
 }
 
 export interface StatementAnswer {
@@ -34,6 +45,8 @@ export class Statement implements Submittable {
   readonly #name: string
   readonly #wasPrepared: boolean
   readonly #messages: Uint8Array
+  readonly #answerWithinMs: number | null
+  #patience: ReturnType<typeof setTimeout> | undefined
   readonly #answer = Promise.withResolvers<StatementAnswer>()
   readonly #rows: Record<string, unknown>[] = []
   #columns: readonly Column[] | undefined
@@ -41,9 +54,10 @@ export class Statement implements Submittable {
   #unreadable: unknown
 
   /** Throws a RangeError or a TypeError when a parameter cannot be written. Those made first must be sent first. */
-  constructor({ sql, parameters, before }: Wish, prepared: PreparedStatements) {
+  constructor({ sql, parameters, before, answerWithinMs }: Wish, prepared: PreparedStatements) {
     const known = prepared.use(sql)
     this.#sql = sql
+    this.#answerWithinMs = answerWithinMs
     this.#prepared = prepared
     this.#name = known?.name ?? prepared.makeName(sql)
     this.#wasPrepared = known !== undefined
@@ -62,13 +76,20 @@ export class Statement implements Submittable {
     this.#messages = Buffer.from(writer.take())
   }
 
-  /** Rejects with a DatabaseError of `pg`, with the network's error, or because a value cannot be read. */
+  /** Rejects with a DatabaseError of `pg`, with the network's error, with Unanswered, or because a value cannot be read. */
   get answer(): Promise<StatementAnswer> {
     return this.#answer.promise
   }
 
   submit(connection: Connection): void {
     connection.stream.write(this.#messages)
+    const ms = this.#answerWithinMs
+    if (ms === null) return
+    this.#patience = setTimeout(() => {
+      const error = new Unanswered(ms)
+      this.#answer.reject(error)
+      connection.stream.destroy(error)
+    }, ms)
   }
 
   handleRowDescription({ fields }: { fields: readonly FieldDef[] }): void {
@@ -91,12 +112,14 @@ export class Statement implements Submittable {
   handleEmptyQuery(): void {}
 
   handleReadyForQuery(): void {
+    clearTimeout(this.#patience)
     this.#keep(this.#columns ?? [])
     if (this.#unreadable !== undefined) this.#answer.reject(this.#unreadable)
     else this.#answer.resolve({ rows: this.#rows, command: this.#command, count: countRows(this.#command) })
   }
 
   handleError(error: Error): void {
+    clearTimeout(this.#patience)
     this.#keep(this.#columns)
     this.#answer.reject(error)
   }

@@ -24,6 +24,7 @@ export interface Tables {
   attempts: AttemptsTable
   turns: TurnsTable
   numbers: NumbersTable
+  verified_caller_ids: VerifiedCallerIdsTable
   suppressions: SuppressionsTable
   secrets: SecretsTable
   idempotency_keys: IdempotencyKeysTable
@@ -219,6 +220,13 @@ export interface NumbersTable {
   label: string | null
   created_at: Moment
   updated_at: Moment
+}
+
+/** Numbers that an account may show to who is called because its operator says so. */
+export interface VerifiedCallerIdsTable {
+  account_id: string
+  phone: string
+  verified_at: Moment
 }
 
 export interface SuppressionsTable {

@@ -7,7 +7,7 @@
  * What depends on the amount written and not on the time leaves a service at rest alone.
  */
 import { type Kysely, sql } from 'kysely'
-import { giveWay } from './giveWay.ts'
+import { giveWay } from '../pacing/giveWay.ts'
 import type { RunTransaction } from './groupMember.ts'
 import type { Tables } from './tables.ts'
 

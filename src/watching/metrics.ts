@@ -19,6 +19,7 @@ export interface Metrics {
   transactionEnded(of: TransactionOf, isCommitted: boolean, seconds: number): void
   callChanged(change: CallChange): void
   incomingRefused(reason: RefusalReason): void
+  clockJumped(byMs: number): void
   /** Where to ask how things stand. `oldestDueAt` is since when the call that is overdue most has been waiting. */
   observe(sources: { engine: () => EngineState; oldestDueAt: () => Promise<Instant | null>; clock: Clock }): void
   /** Everything, as text. */
@@ -58,6 +59,8 @@ const DEFERRALS: Record<WaitingReason | 'throttled', true> = {
 }
 const REFUSALS: Record<RefusalReason, true> = { unknown_number: true, no_line: true }
 
+const JUMPS: Record<'ahead' | 'back', true> = { ahead: true, back: true }
+
 export function createMetrics(build: { version: string; commit: string | null }): Metrics {
   // Only reads: what listens is ours, and so is what is told about the process.
   const reader = new PrometheusExporter({ preventServerStart: true })
@@ -88,6 +91,7 @@ export function createMetrics(build: { version: string; commit: string | null })
   const callEnded = count('playcall_calls_total', 'Calls that have ended for good.', 'status', STATUSES)
   const deferred = count('playcall_deferrals_total', 'Dials that were put off.', 'reason', DEFERRALS)
   const refused = count('playcall_incoming_refused_total', 'Incoming calls turned away.', 'reason', REFUSALS)
+  const jumped = count('playcall_clock_jumps_total', 'Jumps of the clock.', 'direction', JUMPS)
   const unknown = meter.createCounter('playcall_placements_unknown_total', {
     description: 'Create requests to the carrier whose outcome was not known.',
   })
@@ -112,6 +116,7 @@ export function createMetrics(build: { version: string; commit: string | null })
       transactions.record(seconds, { of, result: isCommitted ? 'committed' : 'rolled_back' }),
     callChanged: tell,
     incomingRefused: refused,
+    clockJumped: (byMs) => jumped(byMs > 0 ? 'ahead' : 'back'),
     observe: ({ engine, oldestDueAt, clock }) => {
       gauge('playcall_calls_in_the_air', 'Calls that occupy a line.').addCallback((result) =>
         result.observe(engine().callsInTheAir),
@@ -123,6 +128,10 @@ export function createMetrics(build: { version: string; commit: string | null })
       gauge('playcall_dialling_held', 'Whether dialling is held since a backup was restored: 0 or 1.').addCallback(
         (result) => result.observe(engine().isDiallingHeld ? 1 : 0),
       )
+      gauge(
+        'playcall_clock_in_doubt',
+        'Whether the clock has just jumped, and nothing is dialled: 0 or 1.',
+      ).addCallback((result) => result.observe(engine().clock === 'in_doubt' ? 1 : 0))
       gauge(
         'playcall_oldest_due_call_seconds',
         'How long the most overdue call has waited for a line; 0 when none does, NaN when the database does not answer.',

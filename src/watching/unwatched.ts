@@ -7,4 +7,5 @@ export const UNWATCHED: Watch = {
   batch: (_of, run) => run(() => undefined),
   callChanged: () => undefined,
   incomingRefused: () => undefined,
+  clockJumped: () => undefined,
 }

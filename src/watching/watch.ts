@@ -55,6 +55,7 @@ export function createWatch({
       tracing?.attemptEnded(after, endedAttempt)
     },
     incomingRefused: (reason) => metrics?.incomingRefused(reason),
+    clockJumped: (byMs) => metrics?.clockJumped(byMs),
   }
 }
 

@@ -7,6 +7,7 @@ import zlib from 'node:zlib'
 import { inWorkplace } from '../../src/store/backupWorkplace.ts'
 import { BACKUP_TABLES, PASSING_TABLES, restoreBackup, writeBackup } from '../../src/store/backup.ts'
 import { verifyBackupFile, writeBackupFile } from '../../src/store/backupFile.ts'
+import { verifyCallerId } from '../../src/store/callerIds.ts'
 import { findDiallingHold, holdDialling } from '../../src/store/diallingHold.ts'
 import { openStore, type Store } from '../../src/store/open.ts'
 import { openTestStore, START_TIMEOUT_MS } from '../support/database.ts'
@@ -60,6 +61,7 @@ async function fillStore(): Promise<Store> {
   await version('Second')
   await app.post(`/playbooks/${playbook_id}/versions/${first}/restore`, {})
   await app.post('/numbers', { phone: '+14155550199', playbook_id })
+  await app.store.transaction((tx) => verifyCallerId(tx, app.account.id, '+442071838750', START))
   await app.post('/suppressions', { phone: '+14155550666', note: "O'Brien" })
   await app.request('POST', '/call', {
     body: { phone: '+15005550109', playbook_id, params: { big: 9007199254740991, small: 1e-7, text: 'null' } },

@@ -6,6 +6,7 @@ import manifest from '../../package.json'
 import { hashToken, SCOPES } from '../../src/core/apiToken.ts'
 import { EngineCrashed } from '../../src/store/engineCrash.ts'
 import type { Store, StoreOptions } from '../../src/store/open.ts'
+import { findAccount, lockAccount, saveAccount } from '../../src/store/accounts.ts'
 import { findTokenHolder } from '../../src/store/tokens.ts'
 import { openTestStore, START_TIMEOUT_MS } from '../support/database.ts'
 import { START } from '../support/testApp.ts'
@@ -45,6 +46,12 @@ describe('wrong usage ends with code 2, a sentence on standard error, and nothin
     [['account', 'create'], "Required option '--name <name>' not specified."],
     [['account', 'create', '--name', ''], '--name: '],
     [['account', 'create', '--name', 'x', '--timezone', 'Mars/Base'], '--timezone must be a time zone'],
+    [['account', 'caller-id', '--account', NOBODY, '--verify', '+1911'], '--verify must be a number'],
+    [['account', 'caller-id', '--account', NOBODY, '--withdraw', '1'], '--withdraw must be a number'],
+    [
+      ['account', 'caller-id', '--account', NOBODY, '--verify', '+14155550199', '--withdraw', '+14155550199'],
+      'Write --verify or --withdraw, not both.',
+    ],
     [['token', 'list'], "Required option '--account <id>' not specified."],
     [['token', 'list', '--account', '7'], '--account must be an id'],
     [[...account, '--scopes', 'calls:read,calls:fly'], '--scopes: '],
@@ -110,6 +117,38 @@ describe('accounts', () => {
   test('--json prints the account', async () => {
     const { out } = await run(['account', 'create', '--name', 'Acme', '--json'], { store })
     expect(JSON.parse(out)).toMatchObject({ name: 'Acme', timezone: 'UTC' })
+  })
+})
+
+describe('caller ids', () => {
+  const callerId = (account: string, ...more: string[]) =>
+    run(['account', 'caller-id', '--account', account, '--json', ...more], { store })
+  const verified = [{ phone: '+442071838750', verified_at: new Date(START).toISOString() }]
+
+  test('a number is verified for one account, once, and listed in E.164', async () => {
+    const [account, other] = [await makeAccount(), await makeAccount('Other')]
+    for (const spelling of ['+44 (0)20 7183 8750', '+442071838750']) {
+      expect(JSON.parse((await callerId(account, '--verify', spelling)).out)).toEqual(verified)
+    }
+    expect(JSON.parse((await callerId(account)).out)).toEqual(verified)
+    expect(JSON.parse((await callerId(other)).out)).toEqual([])
+    const table = await run(['account', 'caller-id', '--account', account], { store })
+    expect(table.out).toContain('+442071838750')
+  })
+
+  test('one that is withdrawn is not shown any more', async () => {
+    const account = await makeAccount()
+    await callerId(account, '--verify', '+442071838750')
+    await store.transaction(async (tx) =>
+      saveAccount(tx, { ...(await lockAccount(tx, account)), callerId: '+442071838750' }),
+    )
+    expect(JSON.parse((await callerId(account, '--withdraw', '+44 20 7183 8750')).out)).toEqual([])
+    expect((await findAccount(store.db, account)).callerId).toBeNull()
+    expect(await callerId(account, '--withdraw', '+442071838750')).toMatchObject({
+      code: 1,
+      err: '+442071838750 is not verified.\n',
+    })
+    expect((await callerId(NOBODY, '--verify', '+442071838750')).err).toContain(`There is no account ${NOBODY}`)
   })
 })
 

@@ -4,6 +4,7 @@ import { runCommandLine } from '../../src/cli/program.ts'
 import type { Shell } from '../../src/cli/shell.ts'
 import { readConfig } from '../../src/config.ts'
 import type { Instant } from '../../src/core/time.ts'
+import { createVirtualClock } from '../../src/engine/virtualClock.ts'
 import { openStore, type Store } from '../../src/store/open.ts'
 import { START } from '../support/testApp.ts'
 
@@ -26,15 +27,16 @@ export async function run(
 ): Promise<Ran> {
   const { store, env = {}, now = START } = options
   const ran: Ran = { code: -1, out: '', err: '' }
+  const standing = createVirtualClock(now)
   const shell: Shell = {
     readConfig: () => readConfig({ PLAYCALL_DATA: import.meta.dir, ...env }),
-    clock: { now: () => now, wakeAt: () => () => {} },
+    clock: standing,
     log: (level, message, detail) => (ran.err += `${level} ${message} ${JSON.stringify(detail)}\n`),
     openStore: async (location, more) => {
       if (location.kind === 'memory') return openStore(location, more)
       return store ? { ...store, close: async () => {} } : openStore(location, more)
     },
-    openSharedClock: () => ({ now: () => now, wakeAt: () => () => {}, correct: () => Promise.resolve(0) }),
+    openSharedClock: () => ({ ...standing, correct: () => Promise.resolve(0) }),
     openCarrier,
     write: (text) => (ran.out += text),
     writeError: (text) => (ran.err += text),

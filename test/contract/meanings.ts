@@ -20,10 +20,8 @@ const minutes = fc.array(fc.integer({ min: 1, max: 43_200 }), { maxLength: 10 })
 
 /** By the name of a schema, or by the place of a property or parameter in one: the longest name that fits is taken. */
 const MEANINGS: Record<string, Meaning> = {
-  Phone: mostly(
-    fc.constantFrom('+15005550100', '+1 (500) 555-0101', '+19115550100', '+44 (0)20 7183 8750', '+19005551234'),
-    1,
-  ),
+  Phone: phones,
+  'UpdateAccount/properties/caller_id': mostly(fc.constant(OWN_PHONE)),
   'CreateNumber/properties/phone': mostly(northAmerican()),
   'PlaybookConfig/properties/transfer_number': mostly(northAmerican()),
   'SimulateInboundCall/properties/to': mostly(fc.constant(OWN_PHONE), 1),
@@ -75,6 +73,19 @@ function mostly(meaningful: Arbitrary<unknown>, weight = 9): Meaning {
 
 function zones(): Arbitrary<string> {
   return fc.constantFrom('UTC', 'Europe/Paris', 'America/New_York', 'Asia/Kolkata', 'Etc/GMT+5')
+}
+
+/** Hardly any number of random digits is one that its country has, and a campaign is refused for a single other. */
+function phones(random: Arbitrary<unknown>): Arbitrary<unknown> {
+  return fc.oneof(
+    { weight: 60, arbitrary: northAmerican() },
+    {
+      weight: 36,
+      arbitrary: fc.constantFrom('+15005550100', '+1 (500) 555-0101', '+44 (0)20 7183 8750', '+39 06 1234567'),
+    },
+    { weight: 2, arbitrary: fc.constantFrom('+19115550100', '+19005551234') },
+    { weight: 2, arbitrary: random },
+  )
 }
 
 /** Possible numbers, so many that hardly one occurs twice. */

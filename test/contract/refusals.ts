@@ -62,6 +62,10 @@ export const REFUSALS: Record<string, Refusal> = {
     because: 'emergency numbers and those of premium rate are never called',
     fits: ({ body }) => phonesIn(body).some((phone) => isEmergency(phone) || isPremium(phone)),
   },
+  unverified_caller_id: {
+    because: 'a caller id is a number of the account, or verified by the operator',
+    fits: ({ body }) => named(body, 'caller_id').some((phone) => typeof phone === 'string'),
+  },
   number_taken: {
     because: 'a number answers for one account only',
     fits: ({ body }, { id }) => id === 'createNumber' && named(body, 'phone').length > 0,

@@ -165,7 +165,7 @@ export const SEEDED_FAULTS: SeededFault[] = [
   {
     name: 'a pattern of a request is narrower',
     operationId: 'simulateInboundCall',
-    edit: ({ components }) => (components.schemas.Phone.pattern = '^\\+[2-9][0-9]{6,14}$'),
+    edit: ({ components }) => (components.schemas.Phone.pattern = '^\\+1(?:[ .()-]*[0-9]){10}$'),
     told: 'the body does not fit its schema: the status is not 400',
   },
   {

@@ -85,12 +85,12 @@ test('the log says so, with how many calls wait', async () => {
 
 test('who asks whether the service is ready is told that it is, and whether dialling is held', async () => {
   const readiness = async (): Promise<unknown> => (await app.get('/readyz')).body.data
-  expect(await readiness()).toEqual({ status: 'ready', dialling: 'on' })
+  expect(await readiness()).toEqual({ status: 'ready', dialling: 'on', clock: 'steady' })
   await restartHeld()
-  expect(await readiness()).toEqual({ status: 'ready', dialling: 'held' })
+  expect(await readiness()).toEqual({ status: 'ready', dialling: 'held', clock: 'steady' })
   await release()
   await app.advanceBy(5 * SECOND)
-  expect(await readiness()).toEqual({ status: 'ready', dialling: 'on' })
+  expect(await readiness()).toEqual({ status: 'ready', dialling: 'on', clock: 'steady' })
 })
 
 test('who calls us is answered, and an attempt that was live is asked about', async () => {

@@ -190,6 +190,33 @@ describe('a process that dies', () => {
   })
 })
 
+test.each(['40001', '40P01'])(
+  'events that lose one conflict (%s) after the other are stored in the end, in their order, and no other is lost',
+  async (code) => {
+    app = await openTestApp()
+    const playbook_id = await app.addPlaybook()
+    const contacts = Array.from({ length: 5 }, (_, index) => ({ phone: `+1500555010${index === 3 ? 8 : 0}`, index }))
+    const calls: string[] = []
+    for (const { phone } of contacts) calls.push(await createCall(app, { phone, playbook_id }))
+    await app.advanceBy(1000)
+    const loseUntil = app.clock.now() + 20_000
+    const real = app.store.transaction
+    app.store.transaction = (work) =>
+      app.clock.now() < loseUntil ? Promise.reject(Object.assign(new Error('lost'), { code })) : real(work)
+    await app.advanceBy(10 * MINUTE)
+    app.store.transaction = real
+    expect(app.dials).toHaveLength(calls.length)
+    for (const callId of calls) {
+      const call = await readCall(app, callId)
+      expect(call).toMatchObject({ status: 'completed', attempt_count: 1 })
+      const instants = call.transcript?.map(({ at }) => at) ?? []
+      expect(instants).toEqual(instants.toSorted())
+    }
+    expect(app.logged.filter(({ message }) => message === 'an event could not be stored')).toEqual([])
+    expect(app.engineState().eventsWaiting).toBe(0)
+  },
+)
+
 test('a callee with whom nobody talks, since the answer to the commit of his answer was lost, is not kept waiting', async () => {
   app = await openTestApp()
   const callId = await placeCall('+15005550108')

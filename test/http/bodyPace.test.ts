@@ -39,8 +39,9 @@ function send(arrivals: readonly Arrival[], limitBytes = MIB): Sender {
   })
   const request = new Request('http://x/', { method: 'POST', headers: { 'content-type': 'application/json' }, body })
   let outcome: number | string | null = null
-  void readBody(request, limitBytes, clock).then(
-    (bytes) => (outcome = bytes.length),
+  let bytes = 0
+  void readBody(request, limitBytes, clock, (piece) => (bytes += piece.length)).then(
+    () => (outcome = bytes),
     (error: Error) => (outcome = error.message),
   )
   return { clock, outcome: () => outcome, declined: () => declined }

@@ -8,6 +8,7 @@ const service = startService({
     health: {
       ready: () => (isReady ? Promise.resolve(true) : Promise.reject(new Error('no database'))),
       isDiallingHeld: () => false,
+      clock: () => 'steady',
     },
   },
 })
@@ -80,7 +81,7 @@ test('health says that the process lives, readiness whether it can work', async 
   expect((await call(service, 'GET /healthz', { token: null })).status).toBe(200)
   expect((await call(service, 'GET /readyz', { token: null })).body).toEqual({
     success: true,
-    data: { status: 'ready', dialling: 'on' },
+    data: { status: 'ready', dialling: 'on', clock: 'steady' },
   })
   isReady = false
   const away = await call(service, 'GET /readyz', { token: null })

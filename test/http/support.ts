@@ -52,7 +52,7 @@ export function startService(
     defaultLimits: limits,
     clock,
     newId: () => crypto.randomUUID(),
-    health: { ready: () => Promise.resolve(true), isDiallingHeld: () => false },
+    health: { ready: () => Promise.resolve(true), isDiallingHeld: () => false, clock: () => 'steady' },
     isUnavailable: () => false,
     isDiskFull: () => false,
     log: (level, message, detail) => logged.push({ level, message, ...detail }),

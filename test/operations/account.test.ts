@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { verifyCallerId, withdrawCallerId } from '../../src/store/callerIds.ts'
 import type { components } from '../../generated/types.ts'
 import { addToken } from '../support/addToken.ts'
 import { openTestApp, START, type TestAccount, type TestAnswer, type TestApp } from '../support/testApp.ts'
@@ -39,6 +40,7 @@ const EVERYTHING = {
 let app: TestApp
 beforeEach(async () => {
   app = await openTestApp()
+  await app.store.transaction((tx) => verifyCallerId(tx, app.account.id, OURS, START))
 })
 afterEach(() => app.close())
 
@@ -197,6 +199,62 @@ describe('a change that is not accepted', () => {
     const { status, code, at } = refusal(await attempt(body))
     expect({ status, code }).toEqual({ status: 400, code: 'invalid_request' })
     expect(at.toSorted()).toEqual(['/caller_id', '/limits/per_second', '/timezone'])
+  })
+})
+
+describe('the caller id is a number of the account', () => {
+  const MAIN = '+442071838750'
+  const UNVERIFIED = { status: 400, code: 'unverified_caller_id', at: ['/caller_id'] }
+  const add = async (as?: TestAccount) => {
+    const playbook_id = await app.addPlaybook({}, as)
+    return success(await app.post<{ id: string }>('/numbers', { phone: MAIN, playbook_id }, as)).id
+  }
+  const remove = async (id: string) => success(await app.request('DELETE', `/numbers/${id}`))
+
+  test('one of its numbers, or one that the operator has verified for it', async () => {
+    expect(refusal(await attempt({ caller_id: MAIN }))).toEqual(UNVERIFIED)
+    await add()
+    expect((await change({ caller_id: '+44 (0)20 7183 8750' })).caller_id).toBe(MAIN)
+    expect((await change({ caller_id: OURS })).caller_id).toBe(OURS)
+  })
+
+  test('one of another account is refused in the same words as one of nobody', async () => {
+    const stranger = await app.addAccount()
+    const nobodys = await attempt({ name: 'Half done', caller_id: MAIN })
+    await add(stranger)
+    const theirs = await attempt({ name: 'Half done', caller_id: MAIN })
+    expect(refusal(theirs)).toEqual(UNVERIFIED)
+    expect(theirs.body.error.message).toBe(nobodys.body.error.message)
+    expect(refusal(await attempt({ caller_id: OURS }, stranger))).toEqual(UNVERIFIED)
+    expect(await read()).toMatchObject({ name: 'Test', caller_id: null })
+  })
+
+  test.each([
+    ['+1 911 555 0100', 'number_forbidden'],
+    ['+1 900 555 0123', 'number_forbidden'],
+    ['+1234567', 'invalid_phone'],
+  ])('%s cannot be shown: %s', async (caller_id, code) => {
+    expect(refusal(await attempt({ caller_id }))).toEqual({ status: 400, code, at: ['/caller_id'] })
+  })
+
+  test('a number that is given up is not shown any more, unless the operator has verified it', async () => {
+    const id = await add()
+    await change({ caller_id: MAIN })
+    await remove(id)
+    expect((await read()).caller_id).toBeNull()
+    expect(refusal(await attempt({ caller_id: MAIN }))).toEqual(UNVERIFIED)
+
+    const again = await add()
+    await change({ caller_id: MAIN })
+    await app.store.transaction((tx) => verifyCallerId(tx, app.account.id, MAIN, START))
+    await remove(again)
+    expect((await read()).caller_id).toBe(MAIN)
+  })
+
+  test('one that is shown already may be sent again with other changes', async () => {
+    await change({ caller_id: OURS })
+    await app.store.transaction((tx) => withdrawCallerId(tx, app.account.id, OURS))
+    expect(await change({ name: 'Renamed', caller_id: OURS })).toMatchObject({ name: 'Renamed', caller_id: OURS })
   })
 })
 

@@ -255,7 +255,8 @@ function expectIsolated(place: Place, answer: TestAnswer): void {
       return
     case 'body phone':
       // Everybody may have the same contact. A number that is called belongs to one account only.
-      if (status >= 400) expect(found).toMatchObject({ status: 409, code: 'number_taken' })
+      if (place.name === '/caller_id') expect(found).toMatchObject({ status: 400, code: 'unverified_caller_id' })
+      else if (status >= 400) expect(found).toMatchObject({ status: 409, code: 'number_taken' })
       expect(data.accepted ?? false).toBe(false)
       return
     default:

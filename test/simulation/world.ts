@@ -2,6 +2,7 @@
  * Time in the simulated world, and how a process sees it. The world's time runs evenly; a process has a wall clock that
  * may be wrong, and timers that count only while the machine is awake, as `setTimeout` does.
  */
+import { createSteadyClock } from '../../src/engine/steadyClock.ts'
 import type { Clock } from '../../src/ports/Clock.ts'
 import type { VirtualClock } from '../../src/engine/virtualClock.ts'
 
@@ -15,27 +16,23 @@ export interface Machine {
 
 /** The clock of one process on a machine. Nothing wakes once the process is dead. */
 export function processClock(world: VirtualClock, machine: Machine, isDead: () => boolean): Clock {
-  const wall = (): number => world.now() + machine.skewMs
-  function wakeAt(at: number, wake: () => void): () => void {
+  function sleep(ms: number, wake: () => void): () => void {
     let cancel = (): void => {}
-    const sleep = (): void => {
-      const fireAt = world.now() + Math.max(0, Math.ceil(at - wall()))
-      count(fireAt, machine.sleptMs)
-    }
     /** What is slept through does not count: the timer is put off by it. */
     const count = (fireAt: number, sleptMs: number): void => {
       cancel = world.wakeAt(fireAt, () => {
         if (isDead()) return
         const missedMs = machine.sleptMs - sleptMs
         if (missedMs > 0) count(Math.max(fireAt + missedMs, machine.awakeAt), machine.sleptMs)
-        else if (wall() < at) sleep()
         else wake()
       })
     }
-    sleep()
+    count(world.now() + ms, machine.sleptMs)
     return () => cancel()
   }
-  return { now: wall, wakeAt }
+  const shown = (): number => world.now() + machine.skewMs
+  // Looks at the clock come with what happens; stretches of seconds would only make the world slow.
+  return createSteadyClock({ elapsedMs: world.now, shown, sleep, longestSleepMs: Infinity })
 }
 
 /** Names in the order in which they are made, each a UUID of version 7 of its instant. */

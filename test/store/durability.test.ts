@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { syncTree } from '../../src/store/durableFs.ts'
 import { openStore } from '../../src/store/open.ts'
 import { makeDataDirectory, START_TIMEOUT_MS } from '../support/database.ts'
 import { runBun } from '../support/childProcess.ts'
@@ -115,4 +116,47 @@ test('what a process acknowledged before kill -9 is there afterwards', async () 
 
   expect(acknowledged).toBeGreaterThanOrEqual(50)
   expect(rows).toEqual([{ count: acknowledged }])
+})
+
+test('a start after a kill brings its files to the disk together, not one by one, and keeps what was committed', async () => {
+  const directory = dataDirectory()
+  const writer = runBun(`
+    import { sql } from 'kysely'
+    import { openStore } from ${JSON.stringify(path.resolve('src/store/open.ts'))}
+    const store = await openStore({ kind: 'directory', path: ${JSON.stringify(directory)} })
+    await sql\`create table notes (id integer primary key)\`.execute(store.db)
+    await store.transaction((tx) => sql\`insert into notes values (1)\`.execute(tx))
+    console.log('stored')`)
+  await writer.readUntil((line) => line === 'stored')
+  await writer.kill()
+  const files = fs.readdirSync(directory, { recursive: true }).length
+
+  const oneByOne = await countFsyncs(async () => {
+    const store = await openStore({ kind: 'directory', path: directory })
+    expect((await sql`select * from notes`.execute(store.db)).rows).toEqual([{ id: 1 }])
+    await store.close()
+  })
+
+  expect(files).toBeGreaterThan(400)
+  expect(oneByOne).toBeLessThan(files / 2)
+})
+
+test('a file that was written to after it was brought to the disk is no more the same', async () => {
+  const directory = dataDirectory()
+  const names = ['left', 'written'].map((name) => path.join(directory, name))
+  for (const name of names) fs.writeFileSync(name, 'before')
+  const synced = await syncTree(directory)
+  fs.appendFileSync(names[1] ?? '', ' and after')
+
+  const isUnchanged = (name: string): boolean => {
+    const descriptor = fs.openSync(name, 'r')
+    try {
+      return synced.isUnchanged(descriptor)
+    } finally {
+      fs.closeSync(descriptor)
+    }
+  }
+  expect(names.map(isUnchanged)).toEqual([true, false])
+  synced.forgetAll()
+  expect(names.map(isUnchanged)).toEqual([false, false])
 })

@@ -4,6 +4,9 @@ import { Client, Pool } from 'pg'
 import { openStore, type Store } from '../../src/store/open.ts'
 import { PostgresSession, Schema } from '../../src/store/postgresSession.ts'
 import type { Tables } from '../../src/store/tables.ts'
+import { openPostgres } from '../../src/store/postgres.ts'
+import { isUnavailable } from '../../src/store/unavailable.ts'
+import { startFaultyNetwork } from '../nodes/faultyNetwork.ts'
 import { START_TIMEOUT_MS } from '../support/database.ts'
 import { makePostgresDatabase } from '../support/postgres.ts'
 import { rejectionOf } from '../support/rejection.ts'
@@ -221,7 +224,7 @@ test('an answer that cannot be read fails, and the connection goes on', async ()
 
 test('statements made at once on one session are each answered, and prepared once', async () => {
   const pool = new Pool({ connectionString: url, max: 1 })
-  const session = new PostgresSession(await pool.connect(), new Schema())
+  const session = new PostgresSession(await pool.connect(), new Schema(), null)
 
   const numbers = [1, 2, 1, 3]
   const answers = await Promise.all(numbers.map((n) => session.execute('select $1::integer as n', [n])))
@@ -256,5 +259,36 @@ test('a statement that is cancelled fails, and its connection goes on', async ()
 
     expect(await sleep).toMatchObject({ code: '57014' })
     expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }])
+  })
+})
+
+describe('an answer that never comes', () => {
+  test('is waited for so long, then the connection is given up, as with a database that is away', async () => {
+    const network = await startFaultyNetwork(url)
+    const { db, close } = await openPostgres(network.url, 'service', 300)
+    try {
+      await sql`select 1`.execute(db)
+      const cut = network.cutInTransaction()
+      const lost = rejectionOf(
+        db.transaction().execute(async (tx) => {
+          await sql`select 1`.execute(tx)
+        }),
+      )
+      await cut
+      const alone = rejectionOf(sql`select 1`.execute(db))
+      expect([isUnavailable(await lost), isUnavailable(await alone)]).toEqual([true, true])
+      network.mend()
+      expect((await sql<{ n: number }>`select 1 as n`.execute(db)).rows).toEqual([{ n: 1 }])
+    } finally {
+      network.close()
+      await close()
+    }
+  })
+
+  test('is told from one that takes long where long work is asked for', async () => {
+    const { db, close } = await openPostgres(url, 'setUp')
+    const { rows } = await sql<{ n: number }>`select 1 as n from pg_sleep(0.5)`.execute(db)
+    expect(rows).toEqual([{ n: 1 }])
+    await close()
   })
 })

@@ -36,7 +36,7 @@ const answer = mount<null, null>({
   defaultLimits: principal.limits,
   clock: systemClock,
   newId: () => Bun.randomUUIDv7('hex', systemClock.now()),
-  health: { ready: () => Promise.resolve(true), isDiallingHeld: () => false },
+  health: { ready: () => Promise.resolve(true), isDiallingHeld: () => false, clock: () => 'steady' },
   isUnavailable: () => false,
   isDiskFull: () => false,
   log: (level, message, detail) => console.error(level, message, detail),

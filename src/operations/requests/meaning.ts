@@ -1,6 +1,7 @@
 import { isWrittenAsPhone, readPhone } from '../../core/phone.ts'
 import { MAX_DETAILS, type ProblemDetail } from '../../core/problem.ts'
 import type { Instant } from '../../core/time.ts'
+import { Slices } from '../../pacing/slices.ts'
 import { PHONE_FAULTS } from './callee.ts'
 import { checkZone, readSchedule } from './schedule.ts'
 
@@ -12,7 +13,11 @@ const ENOUGH = 10 * MAX_DETAILS
  * that there is none, a number that is not called, delays in the wrong order, an impossible date. What has the wrong type is
  * passed over here: its form has been reported.
  */
-export function findMeaningFaults(body: unknown, account: { timeZone: string }, now: Instant): ProblemDetail[] {
+export async function findMeaningFaults(
+  body: unknown,
+  account: { timeZone: string },
+  now: Instant,
+): Promise<ProblemDetail[]> {
   if (!isRecord(body)) return []
   const problems: ProblemDetail[] = []
   const { launch_at, recall, contacts } = body
@@ -24,13 +29,18 @@ export function findMeaningFaults(body: unknown, account: { timeZone: string }, 
     problems,
   )
   checkNumber(body['phone'], '/phone', problems)
+  const slices = new Slices()
   for (const [index, contact] of (Array.isArray(contacts) ? contacts : []).entries()) {
     if (problems.length >= ENOUGH) break
-    if (!isRecord(contact)) continue
-    checkNumber(contact['phone'], `/contacts/${index}/phone`, problems)
-    checkZone(text(contact['timezone']), `/contacts/${index}/timezone`, problems)
+    await slices.run(() => checkContact(contact, index, problems))
   }
   return problems
+}
+
+function checkContact(contact: unknown, index: number, problems: ProblemDetail[]): void {
+  if (!isRecord(contact)) return
+  checkNumber(contact['phone'], `/contacts/${index}/phone`, problems)
+  checkZone(text(contact['timezone']), `/contacts/${index}/timezone`, problems)
 }
 
 function checkNumber(value: unknown, pointer: string, problems: ProblemDetail[]): void {

@@ -12,7 +12,11 @@ export interface ClockSettings {
 export function createFastClock({ speed, from }: ClockSettings): Clock {
   return {
     now: () => Math.floor(from + (systemClock.now() - from) * speed),
+    elapsedMs: () => systemClock.elapsedMs() * speed,
     wakeAt: (at, wake) => systemClock.wakeAt(Math.ceil(from + (at - from) / speed), wake),
+    wakeAfter: (ms, wake) => systemClock.wakeAfter(Math.ceil(ms / speed), wake),
+    condition: systemClock.condition,
+    onNews: systemClock.onNews,
   }
 }
 

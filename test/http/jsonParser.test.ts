@@ -1,7 +1,29 @@
 import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
-import { findJsonFault, MAX_ITEMS } from '../../src/http/scanJson.ts'
+import { JsonFault, JsonParser, MAX_ITEMS, MAX_TEXT_LENGTH, MAX_VALUES, parseText } from '../../src/http/jsonParser.ts'
 import { seeded } from '../support/random.ts'
+
+function findJsonFault(text: string): JsonFault | null {
+  try {
+    parseText(text)
+    return null
+  } catch (error) {
+    if (error instanceof JsonFault) return error
+    throw error
+  }
+}
+
+/** What comes out when the text comes in pieces: its value, or its fault. */
+function parseInPieces(pieces: readonly string[]): { value: unknown } | { message: string; pointer: string } {
+  try {
+    const parser = new JsonParser()
+    for (const piece of pieces) parser.take(piece)
+    return { value: parser.finish() }
+  } catch (error) {
+    if (error instanceof JsonFault) return { message: error.message, pointer: error.pointer }
+    throw error
+  }
+}
 
 function parses(text: string): boolean {
   try {
@@ -28,6 +50,41 @@ test('what JSON.parse takes is taken, and what it refuses is refused', () => {
       // Random JSON may hold what is refused on purpose.
       if (fault && !fault.message.startsWith('The body is not valid JSON')) return
       expect(fault === null).toBe(parses(text))
+    }),
+    seeded(3_000),
+  )
+})
+
+test('the values are those of JSON.parse', () => {
+  fc.assert(
+    fc.property(fc.json({ maxDepth: 4 }), (text) => {
+      if (findJsonFault(text)) return
+      expect(JSON.stringify(parseText(text))).toBe(JSON.stringify(JSON.parse(text)))
+    }),
+    seeded(3_000),
+  )
+})
+
+test('where the text is cut into pieces makes no difference', () => {
+  const cuts = fc.array(fc.nat(60), { maxLength: 6 })
+  const faulty = fc.tuple(fc.json({ maxDepth: 3 }), fc.nat(), fc.constantFrom(...CHARACTERS)).map(([text, at, put]) => {
+    const place = at % (text.length + 1)
+    return text.slice(0, place) + put + text.slice(place + 1)
+  })
+  const escapes = fc.constantFrom(
+    '["\\ud83d\\ude00", "\\n\\u00e9"]',
+    '["\\ud83dx"]',
+    '[12.5e-3,true ,false,null\n ,"a\\"]',
+  )
+  fc.assert(
+    fc.property(fc.oneof(fc.json({ maxDepth: 3 }), pieces, faulty, escapes), cuts, (text, places) => {
+      const sorted = [0, ...places.map((place) => Math.min(place, text.length)).toSorted((a, b) => a - b), text.length]
+      const parts = sorted.slice(1).map((end, index) => text.slice(sorted[index], end))
+      expect(parts.join('')).toBe(text)
+      expect(parseInPieces(parts)).toEqual(parseInPieces([text]))
+      expect(parseInPieces(Array.from({ length: text.length }, (_, at) => text[at] ?? ''))).toEqual(
+        parseInPieces([text]),
+      )
     }),
     seeded(3_000),
   )
@@ -85,6 +142,13 @@ describe('what Postgres or a reader could not keep is refused with its pointer',
     [`[1${'0'.repeat(400)}]`, '/0', 'too large'],
     ['[9007199254740992]', '/0', '9007199254740991'],
     ['[-9007199254740993]', '/0', '9007199254740991'],
+    ['[12345678901234567890]', '/0', '9007199254740991'],
+    ['{"a": 0.1000000000000000055511151231257827}', '/a', 'more digits'],
+    ['[0.12345678901234567]', '/0', 'more digits'],
+    ['[1.00000000000000000001]', '/0', 'more digits'],
+    ['[123456789012345678e2]', '/0', 'more digits'],
+    ['[1e-400]', '/0', 'more digits'],
+    [`[0.${'1'.repeat(2_000)}]`, '/0', '1000 characters'],
   ])('%j', (text, pointer, word) => {
     const fault = findJsonFault(text)
     expect(fault?.pointer).toBe(pointer)
@@ -99,6 +163,16 @@ test('whole numbers up to 2^53 - 1, fractions and paired surrogates pass', () =>
     '[1e200]',
     '[-0]',
     '[0.1]',
+    '[0.10]',
+    '[0.30000000000000004]',
+    '[0.10000000000000001]',
+    '[1.7976931348623157e308]',
+    '[2.2250738585072014e-308]',
+    '[5e-324]',
+    '[4.9e-324]',
+    '[100000000000000000000.0]',
+    '[0.000000000000000000000000000001]',
+    '[0e9999]',
     '["\\ud83d\\ude00"]',
     '"😀"',
   ])
@@ -130,6 +204,30 @@ test('a list of 100,000 items passes and one more does not', () => {
 test('an object of 100,000 keys is refused', () => {
   const keys = Array.from({ length: 100_000 }, (_, i) => `"k${i}":1`)
   expect(findJsonFault(`{${keys.join()}}`)).toMatchObject({ code: 'invalid_request', pointer: '' })
+})
+
+test('3,000,000 values pass and one more does not', () => {
+  const list = `[${'1,'.repeat(99_998)}1]`
+  const body = (extra: string): string => `[${`${list},`.repeat(30)}${extra}1]`
+  // The list itself, thirty lists of 99,999 with themselves, and the last.
+  const count = 30 * 100_000 + 2
+  expect(count - 2).toBe(MAX_VALUES)
+  expect(findJsonFault(`[${`${list},`.repeat(29)}[${'1,'.repeat(99_997)}1]]`)).toBeNull()
+  expect(findJsonFault(body(''))).toMatchObject({
+    code: 'invalid_request',
+    message: expect.stringContaining('3000000'),
+  })
+})
+
+test('a text of 1,048,576 characters passes and a longer one does not, also one that never ends', () => {
+  expect(findJsonFault(JSON.stringify({ a: 'x'.repeat(MAX_TEXT_LENGTH - 1) }))).toBeNull()
+  const long = { code: 'invalid_request', pointer: '/a' } as const
+  expect(findJsonFault(JSON.stringify({ a: 'x'.repeat(MAX_TEXT_LENGTH + 1) }))).toMatchObject(long)
+  const parser = new JsonParser()
+  parser.take('{"a": "')
+  expect(() => {
+    for (let piece = 0; piece < 100; piece++) parser.take('x'.repeat(65_536))
+  }).toThrow('1048576 characters')
 })
 
 test('16 MB are looked through', () => {
