@@ -9,7 +9,7 @@ type Outcome<T> = Result<T, Box<dyn error::Error>>;
 
 /// Places a call and reads it back.
 async fn place_call(server: &Configuration, playbook: &str) -> Outcome<Value> {
-    let mut wish = CreateCall::new("+15005550100".into(), playbook.into());
+    let mut wish = CreateCall::new("+15005550100".into(), playbook.parse()?);
     wish.firstname = Some("Ada".into());
     wish.params = Some(HashMap::from([("order".into(), json!(1842))]));
     let created = create_call(server, wish, None).await?.data;
@@ -47,7 +47,7 @@ async fn list_all_calls(server: &Configuration) -> Outcome<Value> {
 
 /// Asks for what is refused: more retries than there may be.
 async fn be_refused(server: &Configuration, playbook: &str) -> Outcome<Value> {
-    let mut wish = CreateCall::new("+15005550100".into(), playbook.into());
+    let mut wish = CreateCall::new("+15005550100".into(), playbook.parse()?);
     wish.recall = Some(Box::new(Recall::RecallMinutes((1..=11).collect())));
     match create_call(server, wish, None).await {
         Err(Error::ResponseError(refusal)) => {
