@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 c0b0a3ecb7d89ecf52fb7de9d9f9586a78765d49bdad42e9f1b5b6b0e15220fa
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 73b52b2944908a489859fe6acc5ba0620b51ec3a946438ab4a1c485cfe9aae69
 import * as k from '../src/http/keywords.ts'
 import type { OperationId } from './operations.ts'
 

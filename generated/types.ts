@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 c0b0a3ecb7d89ecf52fb7de9d9f9586a78765d49bdad42e9f1b5b6b0e15220fa
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 73b52b2944908a489859fe6acc5ba0620b51ec3a946438ab4a1c485cfe9aae69
 export interface paths {
   '/call': {
     parameters: {
@@ -137,6 +137,9 @@ export interface paths {
      *     the first 100 problems.
      *
      *     The version of the playbook is chosen now, by the rules of `POST /call`, and used for every call and every retry.
+     *
+     *     The contacts and calls of a large campaign are stored after the answer, within seconds; `stored` in the campaign tells
+     *     how many are. Its first calls are made meanwhile.
      *
      *     A call that is due outside the calling hours, or beyond the attempt limit of the account, waits. `calling_hours`
      *     narrow the account's for this campaign. Numbers on the list of suppressions are not dialled: their calls end as
@@ -557,8 +560,9 @@ export interface paths {
      *
      *     First the contact's calls that have not ended are canceled, those in conversation too. Then the contact is deleted
      *     with all its fields, and each of its calls loses what is personal: `phone` and `contact_id` become `null`, `params`
-     *     empty, the names that came with the call are removed, and so are the transcript and the `summary`. What remains of a
-     *     call serves the count: times, status, `outcome` and campaign.
+     *     empty, the names that came with the call are removed, and so are the transcript, the `summary` and
+     *     `requested_version_id`. Idempotency keys that made one of the calls, or whose answers name the person, are forgotten. What
+     *     remains of a call serves the count: times, status, `outcome` and campaign.
      *
      *     If the number is on the list of suppressions it stays there, without being shown, by a keyed hash. It is thus not
      *     called even if it is sent again, which would otherwise make a new contact. What the carrier and backups hold is not
@@ -1718,9 +1722,10 @@ export interface components {
        * @example null
        */
       launch_at: components['schemas']['NullableInstant']
+      /** @description What becomes of the contacts in the request, as they were known when it was answered. `received` is the sum of the other three. */
       contacts: components['schemas']['ContactCounts']
       /**
-       * @description How many calls were created, one for each number.
+       * @description How many calls the campaign has, one for each number.
        * @example 2
        */
       calls: number
@@ -1827,7 +1832,7 @@ export interface components {
       success: boolean
       data: components['schemas']['CampaignPlan']
     }
-    /** @description How many of the campaign's calls have each status. The numbers add up to `calls`. */
+    /** @description How many of the campaign's calls have each status. The numbers add up to `calls`: a call that is still to be stored counts as waiting, and one that never was, because the campaign was canceled before, as canceled. */
     CampaignProgress: {
       /**
        * @description Calls that wait for the launch, a retry, calling hours or the attempt limit.
@@ -1875,7 +1880,7 @@ export interface components {
        */
       canceled: number
     }
-    /** @description A campaign and its configuration. `progress` and `skipped` are present when a single campaign is answered and absent in lists; every other field is always present. */
+    /** @description A campaign and its configuration. `stored`, `progress` and `skipped` are present when a single campaign is answered and absent in lists; every other field is always present. */
     Campaign: {
       /**
        * @description Identifier of the campaign.
@@ -1934,6 +1939,11 @@ export interface components {
        * @example null
        */
       ended_at: components['schemas']['NullableInstant']
+      /**
+       * @description For how many of its calls the contact and the call are stored, and can be listed. A large campaign is stored after it was accepted, some thousands of calls in a second; it equals `calls` when that is done, and stays lower if the campaign was canceled before. Only when a single campaign is answered.
+       * @example 2
+       */
+      stored?: number
       progress?: components['schemas']['CampaignProgress']
       /** @description How many of its calls were left out or stopped because their numbers are on the list of suppressions, from the start or since. They have ended as `canceled`, and `progress` counts them there. Only when a single campaign is answered. */
       skipped?: components['schemas']['CampaignSkipped']
@@ -2016,15 +2026,23 @@ export interface components {
      */
     NullablePhone: string | null
     /**
-     * @description A text with placeholders in Liquid syntax, `{{ first_name }}` or `{% if params.order %}…{% endif %}`. At hand are the
+     * @description A text with placeholders in a part of Liquid, `{{ first_name }}` or `{% if params.order %}…{% endif %}`. At hand are the
      *     contact's fields (`{{ company }}`, `{{ custom_fields.plan }}`), the call's `params`, each under its own name and as
      *     `{{ params.order }}`, the playbook's `variables`, and the number called as `{{ phone }}`. Where a name occurs more
      *     than once, the request's `firstname` and `lastname` win over `params`, those over the contact's fields, and those over
      *     `variables`. A name that is not known yields nothing.
      *
-     *     What the variables hold is inserted as it is and never evaluated. A text that Liquid cannot parse, or that wants to
-     *     include another file, is refused with `invalid_config` when the configuration is saved. One that fails when it is
-     *     filled in, takes too long or grows beyond 10,000 characters is replaced by the `error_message`, and the call ends.
+     *     There are the tags `if`, `unless`, `case`, `for` (over a list or a range such as `(1..3)`, with `limit`, `offset`,
+     *     `reversed`, `break` and `continue`), `assign`, `comment` and `raw`, the operators `==`, `!=`, `<`, `>`, `<=`, `>=`,
+     *     `contains`, `and` and `or`, and the filters `abs`, `append`, `at_least`, `at_most`, `capitalize`, `ceil`, `date`
+     *     (English, UTC), `default`, `divided_by`, `downcase`, `first`, `floor`, `join`, `last`, `lstrip`, `minus`, `modulo`,
+     *     `plus`, `prepend`, `remove`, `remove_first`, `replace`, `replace_first`, `round`, `rstrip`, `size`, `slice`, `split`,
+     *     `strip`, `times`, `truncate`, `truncatewords` and `upcase`. A text with anything else is refused with `invalid_config`
+     *     when the configuration is saved.
+     *
+     *     What the variables hold is inserted as it is and never evaluated. A text that fails when it is filled in, grows beyond
+     *     10,000 characters or takes more than 50,000 steps, characters and list entries to make is replaced by the
+     *     `error_message`, and the call ends.
      * @example Hello {{ first_name }}, this is the clinic. Is now a good time?
      */
     Template: string
@@ -2076,6 +2094,9 @@ export interface components {
      *     ids must be unique and other than `end` and `transfer`; `transfer` needs a `transfer_number`; the outcomes of the
      *     script must be listed in `outcomes` if that is given; and a voicemail action `message` needs a message that is not
      *     blank. What does not hold is refused with `invalid_config`, every fault with its place in `error.details`.
+     *
+     *     A configuration has at most 262,144 bytes (256 KiB) as JSON, and the texts that a scripted agent says have at most
+     *     65,536 characters together, of which those beyond U+FFFF count twice.
      *
      *     Not checked is what shows only in a call: whether there is a variable of a name used in a text, whether a step can be
      *     reached, and whether the carrier and the language model know `voice`, `language`, `model` and `tools`.
@@ -3912,7 +3933,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description The campaign was accepted, and its contacts and calls are stored. `campaign_id` is in `data` and, the same, at the top level. */
+      /** @description The campaign was accepted, and nothing of it is lost from now on. `campaign_id` is in `data` and, the same, at the top level. */
       202: {
         headers: {
           'X-Request-Id': components['headers']['RequestId']

@@ -11,6 +11,7 @@ import { mount } from './http/mount.ts'
 import type { Answer } from './http/serve.ts'
 import type { Context, Ringing } from './operations/context.ts'
 import { operations } from './operations/index.ts'
+import { CONTACTS_PER_PART } from './store/campaignParts.ts'
 import { findReply, saveReply } from './store/idempotencyKeys.ts'
 import { takeFromWindows } from './store/nodes.ts'
 import type { Store, Tx } from './store/open.ts'
@@ -38,6 +39,8 @@ export interface Parts {
   watch?: Watch
   /** Makes identifiers; UUIDs of version 7 by the clock if absent. */
   newId?: () => string
+  /** Few of them show what becomes of campaigns in parts without many contacts. */
+  contactsPerPart?: number
   /** Days for which calls that are over are kept; for ever if absent or null. */
   keepDays?: number | null
 }
@@ -90,6 +93,7 @@ export function compose(parts: Parts): App {
       create,
       engine,
       agent,
+      contactsPerPart: parts.contactsPerPart ?? CONTACTS_PER_PART,
       callsPerSecond: carrier.lines.callsPerSecond,
       simulator: simulator ?? null,
     }),

@@ -2,6 +2,7 @@
 import { isPlausibleToken, MIN_TOKEN_LENGTH } from './core/apiToken.ts'
 import { LOG_LEVELS, type LogLevel } from './ports/Log.ts'
 import type { StoreLocation } from './store/open.ts'
+import { MIN_SECRET_KEY_LENGTH } from './store/secretKey.ts'
 import type { TracingOptions } from './watching/tracing.ts'
 
 /** The commit that the packed program was built from; the build puts it in. Null when the sources run as they are. */
@@ -13,6 +14,8 @@ export interface Config {
   database: StoreLocation
   /** The first account's token; null: make one. */
   token: string | null
+  /** What secrets in the database are locked with; null: the data directory's own. */
+  secretKey: string | null
   carrier: 'simulator'
   /** Simulated seconds in a second. */
   simulatorSpeed: number
@@ -57,6 +60,7 @@ export function readConfig(env: Environment): Config {
     port: readInteger(env, 'PORT', 3000, 0, 65_535),
     database: readDatabase(env),
     token: readToken(env),
+    secretKey: readSecretKey(env),
     carrier: readCarrier(env),
     simulatorSpeed: readInteger(env, 'PLAYCALL_SIM_SPEED', 20, 1, MAX_SIMULATOR_SPEED),
     simulatorSeed: readInteger(env, 'PLAYCALL_SIM_SEED', 1, 0, 2 ** 31 - 1),
@@ -109,6 +113,15 @@ function readToken(env: Environment): string | null {
   if (isPlausibleToken(token)) return token
   throw new ConfigError(
     `PLAYCALL_TOKEN must have at least ${MIN_TOKEN_LENGTH} characters (and at most 256), all of them visible ASCII without spaces; one that begins with pc_ must be one that Playcall made.`,
+  )
+}
+
+function readSecretKey(env: Environment): string | null {
+  const key = env['PLAYCALL_SECRET_KEY']?.trim()
+  if (!key) return null
+  if (key.length >= MIN_SECRET_KEY_LENGTH) return key
+  throw new ConfigError(
+    `PLAYCALL_SECRET_KEY must have at least ${MIN_SECRET_KEY_LENGTH} characters, chosen by chance: openssl rand -hex 32`,
   )
 }
 

@@ -5,6 +5,12 @@ import type { ConfigFault } from '../ports/Agent.ts'
 import { OPT_OUT } from './phrases.ts'
 import { checkTemplate } from './template.ts'
 
+/**
+ * UTF-16 units of all texts together: more than an hour of talk. To parse as much takes some milliseconds, in which
+ * nobody else is served.
+ */
+const MOST_UNITS_TOGETHER = 64 * 1024
+
 const RESERVED_TARGETS: readonly string[] = ['end', 'transfer']
 
 /** Answers the faults in the order of the configuration; pointers are JSON pointers into it. Templates are not run. */
@@ -32,6 +38,11 @@ function templateFaults(config: PlaybookConfig): ConfigFault[] {
     ['/silence/message', config.silence?.message],
   ]
   for (const [index, step] of (config.script ?? []).entries()) templates.push([`/script/${index}/say`, step.say])
+  const units = templates.reduce((sum, [, template]) => sum + (template?.length ?? 0), 0)
+  if (units > MOST_UNITS_TOGETHER) {
+    const message = `The texts have ${units} characters together; ${MOST_UNITS_TOGETHER} are the most. Shorten them.`
+    return [{ pointer: '', message }]
+  }
   return templates.flatMap(([pointer, template]) => {
     const message = template === undefined ? null : checkTemplate(template)
     return message === null ? [] : [{ pointer, message }]

@@ -2,6 +2,7 @@ import type { BackupHeader } from '../store/backupFile.ts'
 import { inWorkplace, type Workplace } from '../store/backupWorkplace.ts'
 import { newestMigration, restoreBackup, writeBackup } from '../store/backup.ts'
 import { countWaitingCalls } from '../store/diallingHold.ts'
+import { findLockedSecrets } from '../store/secrets.ts'
 import { copyDatabase } from '../store/liveCopy.ts'
 import { reachService, type Service } from './control.ts'
 import { describeLocation, withStore } from './database.ts'
@@ -68,6 +69,8 @@ export async function restore(shell: Shell, file: string): Promise<void> {
         'cancel what should not be dialled any more, and see that the service which made the backup has stopped; then run: ' +
         'playcall resume-dialling\n',
     )
+    const locked = await findLockedSecrets(store)
+    if (locked !== null) shell.write(`The service does not start yet. ${locked}\n`)
   })
 }
 

@@ -16,14 +16,14 @@ export async function withStore<T>(
   { mustExist }: { mustExist: boolean },
   work: (store: Store) => Promise<T>,
 ): Promise<T> {
-  const { database } = shell.readConfig()
+  const { database, secretKey } = shell.readConfig()
   if (database.kind === 'memory') {
     throw new CommandError('PLAYCALL_DATA is memory: what this command does there would be gone at its end.')
   }
   if (mustExist && database.kind === 'directory' && !fs.existsSync(database.path)) {
     throw new CommandError(`There is no data directory ${database.path}. Name it with PLAYCALL_DATA.`)
   }
-  const store = await shell.openStore(database)
+  const store = await shell.openStore(database, { secretKey })
   try {
     return await work(store)
   } finally {

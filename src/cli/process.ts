@@ -5,6 +5,7 @@ import type { Clock } from '../ports/Clock.ts'
 import { openStore } from '../store/open.ts'
 import { createLog } from '../watching/log.ts'
 import type { OpenCarrier } from './carrier.ts'
+import { awaitEndOfLaunchers } from './launcher.ts'
 import { runCommandLine } from './program.ts'
 import type { Shell } from './shell.ts'
 
@@ -17,6 +18,8 @@ export async function runProcess(parts: {
   openCarrier: OpenCarrier
 }): Promise<void> {
   const { args, env, clock, openSharedClock, openCarrier } = parts
+  // From the first moment on: the launcher may end while the service starts.
+  const launcherGone = awaitEndOfLaunchers(env)
   /** Settles when what was written last, and so all of it, has been taken, or when nobody reads any more. */
   let written: Promise<void> = Promise.resolve()
   const shell: Shell = {
@@ -32,7 +35,14 @@ export async function runProcess(parts: {
     writeError: (text) => void process.stderr.write(text),
     isWatched: process.stderr.isTTY,
     onStop: (stop) => {
-      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
+      let asked = false
+      const ask = (): void => {
+        asked = true
+        stop()
+      }
+      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, ask)
+      // The end of a launcher that got the same signal does not ask a second time.
+      void launcherGone.then(() => !asked && ask())
     },
     exit: (code) => process.exit(code),
   }

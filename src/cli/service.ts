@@ -11,6 +11,7 @@ import { readServerTime } from '../store/nodes.ts'
 import type { Store } from '../store/open.ts'
 import { SECOND_MS } from '../core/time.ts'
 import { findOldestDue } from '../store/dueCalls.ts'
+import { settleSecrets } from '../store/secrets.ts'
 import { atLevel } from '../watching/log.ts'
 import { welcome } from '../welcome.ts'
 import { hasProcessEnded, nameThisProcess } from './processName.ts'
@@ -58,12 +59,19 @@ async function startService(shell: Shell): Promise<() => Promise<void>> {
   const config = shell.readConfig()
   const log = atLevel(shell.log, config.logLevel)
   const store = await shell.openStore(config.database, {
+    secretKey: config.secretKey,
     onCrash: (crash) => {
       log('error', 'the embedded database died; Playcall must be started again', { cause: String(crash.cause) })
       shell.exit(EXIT.databaseDied)
     },
   })
   await store.upkeep?.catchUp()
+  if ((await settleSecrets(store)).areOpen) {
+    log(
+      'warn',
+      'PLAYCALL_SECRET_KEY is not set: the key of the suppressed numbers lies in the database, beside their hashes',
+    )
+  }
   const shared = config.database.kind === 'postgres' ? await shareDatabase(store, shell) : null
   const clock = shared?.clock ?? shell.clock
   const newId = (): string => Bun.randomUUIDv7('hex', clock.now())

@@ -1,14 +1,15 @@
 /**
  * What is done to many calls because of their campaign, a batch at a time: held calls of campaigns that run are put back
- * in line, calls of canceled ones end, and those whose campaign was never stored are removed.
+ * in line, calls of canceled ones end, and those of campaigns that were accepted in parts are made.
  */
 import type { CallEvent } from '../core/call.ts'
 import { type Instant, SECOND_MS } from '../core/time.ts'
 import type { Clock } from '../ports/Clock.ts'
 import type { Log } from '../ports/Log.ts'
-import { removeCallsWithoutCampaign } from '../store/campaignParts.ts'
+import { lockNextPart, storePart } from '../store/campaignParts.ts'
 import { releaseHeldCalls } from '../store/dueCalls.ts'
 import { type EngineCall, listCallsToCancel } from '../store/engineCalls.ts'
+import { giveWay } from '../pacing/giveWay.ts'
 import type { Store } from '../store/open.ts'
 import type { Busy } from './busy.ts'
 
@@ -19,8 +20,6 @@ const RETRY_AFTER_MS = SECOND_MS
 export interface CampaignSweep {
   /** Begins one, or has the one that is going on begin anew. */
   begin(): void
-  /** Begins to remove calls that were stored before an instant, and have no campaign to this day. */
-  removeLeftovers(storedBefore: Instant): void
   stop(): void
 }
 
@@ -29,9 +28,12 @@ export function createCampaignSweep(deps: {
   clock: Clock
   busy: Busy
   log: Log
+  newId: () => string
   submit: (callId: string, event: CallEvent) => Promise<EngineCall | null>
   /** Calls are in line again. */
   released: () => void
+  /** Calls were stored whose first dial is due at `dueAt`. */
+  stored: (dueAt: Instant) => void
 }): CampaignSweep {
   const { store, clock, busy, log } = deps
   let state: 'idle' | 'running' | 'again' = 'idle'
@@ -51,10 +53,35 @@ export function createCampaignSweep(deps: {
         if (callIds.length === 0 || stopped) break
         await Promise.all(callIds.map((callId) => deps.submit(callId, { kind: 'cancel' })))
       }
+      await storeParts()
     } while (isWantedAgain())
     state = 'idle'
   }
   const isWantedAgain = (): boolean => state === 'again'
+
+  /** Until none is left, or something else is to be done before. One that fails must not keep other campaigns waiting. */
+  async function storeParts(): Promise<void> {
+    const failed: string[] = []
+    for (;;) {
+      if (stopped || isWantedAgain()) break
+      const next: { campaignId: string | null } = { campaignId: null }
+      try {
+        const terms = await store.transaction(async (tx) => {
+          const key = await lockNextPart(tx, failed)
+          next.campaignId = key?.campaignId ?? null
+          return key && storePart(tx, key, deps.newId)
+        })
+        if (terms) deps.stored(terms.dueAt)
+      } catch (cause) {
+        if (next.campaignId === null) throw cause
+        failed.push(next.campaignId)
+        log('error', 'a part of a campaign could not be stored', { campaign_id: next.campaignId, cause: String(cause) })
+      }
+      if (next.campaignId === null) break
+      await giveWay()
+    }
+    if (failed.length > 0) throw new Error('parts of campaigns could not be stored')
+  }
 
   function begin(): void {
     if (stopped) return
@@ -72,24 +99,8 @@ export function createCampaignSweep(deps: {
     if (!stopped) cancelRetry = clock.wakeAfter(RETRY_AFTER_MS, begin)
   }
 
-  async function removeLeftovers(storedBefore: Instant): Promise<void> {
-    for (;;) {
-      const removed = await store.transaction((tx) => removeCallsWithoutCampaign(tx, { storedBefore }, BATCH))
-      if (removed === 0 || stopped) return
-    }
-  }
-
   return {
     begin,
-    removeLeftovers: (storedBefore) => {
-      void busy.during(() =>
-        removeLeftovers(storedBefore).catch((cause: unknown) => {
-          log('error', 'calls without a campaign could not be removed; trying again at the next upkeep', {
-            cause: String(cause),
-          })
-        }),
-      )
-    },
     stop: () => {
       stopped = true
       cancelRetry?.()

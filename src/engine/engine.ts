@@ -4,7 +4,7 @@
  * the effects that come out of it are performed here, always after the commit.
  */
 import type { CallEffect, CallEvent } from '../core/call.ts'
-import { DAY_MS, HOUR_MS, type Instant, SECOND_MS } from '../core/time.ts'
+import { DAY_MS, type Instant, SECOND_MS } from '../core/time.ts'
 import type { Agent } from '../ports/Agent.ts'
 import type { AttemptRef, Carrier, CarrierEvent, Dial, Placement } from '../ports/Carrier.ts'
 import type { Clock } from '../ports/Clock.ts'
@@ -35,7 +35,7 @@ export interface Engine {
   callsStored(dueAt: Instant): void
   /** Ends a call, hanging up if need be. Answers the call as it is now; null when there is none. */
   cancelCall(callId: string): Promise<EngineCall | null>
-  /** A campaign was stored in parts, resumed or canceled: its held calls go on, or its calls end. */
+  /** A campaign was accepted in parts, resumed or canceled: its contacts are stored, its held calls go on, or its calls end. */
   campaignChanged(): void
   /** A number was suppressed: what is waiting or ringing for it ends. */
   numberSuppressed(accountId: string, phone: string): void
@@ -53,8 +53,6 @@ export interface Engine {
 
 /** Calls ended at once when a number is suppressed. */
 const SUPPRESS_BATCH = 500
-/** A campaign is stored in much less; whoever needed longer finds that its calls are gone, and says so. */
-const LEFTOVERS_AFTER_MS = HOUR_MS
 const KEPT_REPLIES_BATCH = 10_000
 
 export function createEngine(deps: {
@@ -101,7 +99,13 @@ export function createEngine(deps: {
   const hold = createDiallingHoldWatch({ store, clock, busy, log, released: dialUnlessHeld })
   const jumps = followClockJumps({ store, clock, busy, log, watch, beginAnew: scheduler.beginAnew, look })
   const pruning = createPruning({ ...deps, busy })
-  const campaigns = createCampaignSweep({ store, clock, busy, log, submit: pump.submit, released: dialUnlessHeld })
+  const campaigns = createCampaignSweep({
+    ...deps,
+    busy,
+    submit: pump.submit,
+    released: dialUnlessHeld,
+    stored: scheduler.lookAt,
+  })
   const conversations = createConversations({
     agent: deps.agent,
     carrier,
@@ -132,7 +136,6 @@ export function createEngine(deps: {
     isTalking: conversations.hasBegun,
   })
   let stopped = false
-  const startedAt = clock.now()
   let indexesCleanedAt = clock.elapsedMs()
 
   /** By a clock that is in doubt nobody knows what is due. */
@@ -281,9 +284,6 @@ export function createEngine(deps: {
   }
 
   async function deleteWhatIsOld(): Promise<void> {
-    // What an earlier process left needs no patience where no other can be at it.
-    const patientUntil = clock.now() - LEFTOVERS_AFTER_MS
-    campaigns.removeLeftovers(deps.node === null ? Math.max(patientUntil, startedAt) : patientUntil)
     await store.transaction((tx) => deleteKeptReplies(tx, clock.now() - DAY_MS, KEPT_REPLIES_BATCH))
     pruning.begin()
   }

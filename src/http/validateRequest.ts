@@ -93,7 +93,10 @@ const ITEMS_AT_ONCE = 100
 
 function* partsOf(schema: z.ZodType, body: unknown): Generator<Part> {
   const long = findLongList(schema, body)
-  if (long === null) return yield { body, list: null }
+  if (long === null) {
+    yield { body, list: null }
+    return
+  }
   const { name, items, body: rest } = long
   for (let from = 0; from < items.length; from += ITEMS_AT_ONCE) {
     const some = items.slice(from, from + ITEMS_AT_ONCE)

@@ -18,6 +18,8 @@ export interface Context {
   create: <R extends { status: number; body: unknown }>(work: Work<Tx, R>) => Promise<R>
   engine: Pick<Engine, 'callsStored' | 'cancelCall' | 'campaignChanged' | 'numberSuppressed'>
   agent: Pick<Agent, 'check'>
+  /** A campaign of more is stored in parts, after it was accepted. */
+  contactsPerPart: number
   /** What the carrier takes in a second. */
   callsPerSecond: number
   /** Null with a real carrier. */

@@ -1,11 +1,11 @@
 import type { In, Out } from '../../generated/operations.ts'
-import { sentContact } from '../core/contact.ts'
+import { MAX_CUSTOM_FIELDS, sentContact } from '../core/contact.ts'
 import { type ProblemDetail, problemOf } from '../core/problem.ts'
 import { findContact, mergeContacts } from '../store/contacts.ts'
 import { presentContact } from './answers/contact.ts'
 import type { Context } from './context.ts'
 import { readPhone } from './requests/callee.ts'
-import { MAX_CUSTOM_FIELDS, tooManyCustomFields } from './requests/customFields.ts'
+import { tooManyCustomFields } from './requests/customFields.ts'
 import { checkZone } from './requests/schedule.ts'
 
 export async function upsertContact({ body }: In<'upsertContact'>, context: Context): Promise<Out<'upsertContact'>> {

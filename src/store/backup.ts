@@ -29,6 +29,7 @@ export const BACKUP_TABLES = {
   versions: 'playbook_id, number',
   contacts: 'id',
   campaigns: 'id',
+  campaign_parts: 'campaign_id, part',
   calls: 'id',
   attempts: 'id',
   turns: 'attempt_id, seq',

@@ -3,7 +3,6 @@ import type { AnsweredBy, CallStatus, EndedReason, WaitingReason } from '../core
 import type { CampaignState } from '../core/campaign.ts'
 import type { Instant } from '../core/time.ts'
 import type { SelectedVersion, VersionSource } from '../core/versionSelection.ts'
-import { hasItsCampaign } from './campaignParts.ts'
 import type { EngineCall } from './engineCalls.ts'
 import type { Store, Tx } from './open.ts'
 import { toInstant, toMoment } from './moments.ts'
@@ -59,12 +58,13 @@ export interface NewCalls {
   /** When the first dial is due. */
   dueAt: Instant
   priority: number
-  /** The campaign is stored after its calls. */
-  held: boolean
   ringTimeoutS: number
   maxDurationS: number
   at: Instant
 }
+
+/** What all calls of one campaign have in common: pinned when it is accepted. */
+export type CampaignTerms = NewCalls & { campaignId: string }
 
 export async function insertCalls(
   tx: Tx,
@@ -74,14 +74,14 @@ export async function insertCalls(
   await sql`
     insert into calls (id, account_id, direction, campaign_id, contact_id, playbook_id, version_id, version_source,
       requested_version_id, config_hash, phone, caller_id, params, names, recall, launch_at, anchor_at, status, priority,
-      held, next_attempt_at, ring_timeout_s, max_duration_s, created_at)
+      next_attempt_at, ring_timeout_s, max_duration_s, created_at)
     select new.id, ${common.accountId}::uuid, 'outbound', ${common.campaignId}::uuid, new."contactId",
       ${common.playbookId}::uuid, ${common.version.versionId}::uuid, ${common.version.source}::text,
       ${common.requestedVersionId}::text, ${common.version.configHash}::text, new.phone, ${common.callerId}::text,
       ${JSON.stringify(common.params)}::text::jsonb, ${JSON.stringify(common.names)}::text::jsonb,
       ${JSON.stringify(common.recallMinutes)}::text::jsonb,
       ${toMoment(common.launchAt)}::timestamptz, ${toMoment(common.launchAt)}::timestamptz, 'scheduled',
-      ${common.priority}::smallint, ${common.held}::boolean, ${toMoment(common.dueAt)}::timestamptz, ${common.ringTimeoutS}::integer,
+      ${common.priority}::smallint, ${toMoment(common.dueAt)}::timestamptz, ${common.ringTimeoutS}::integer,
       ${common.maxDurationS}::integer, ${toMoment(common.at)}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(calls)}::text::jsonb) as new(id uuid, "contactId" uuid, phone text)`.execute(
     tx,
@@ -152,7 +152,7 @@ export async function listCalls(
   page: { limit: number; afterId: string | null },
   now: Instant,
 ): Promise<CallRecord[]> {
-  let query = selectCalls(db, accountId).where(hasItsCampaign)
+  let query = selectCalls(db, accountId)
   const { statuses } = filter
   if (statuses) query = query.where((where) => where.or(statuses.map((status) => visibleAs(where, status, now))))
   if (filter.direction) query = query.where('direction', '=', filter.direction)

@@ -5,6 +5,7 @@ import type { CampaignState, CampaignStatus } from '../core/campaign.ts'
 import type { Instant } from '../core/time.ts'
 import { unreachable } from '../core/unreachable.ts'
 import type { VersionSource } from '../core/versionSelection.ts'
+import { contactsInParts } from './campaignParts.ts'
 import type { Store, Tx } from './open.ts'
 import { toInstant, toMoment } from './moments.ts'
 import type { Tables } from './tables.ts'
@@ -149,31 +150,31 @@ export async function countSuppressedCalls(db: Store['db'], accountId: string, c
   return row.count
 }
 
-/** How many of a campaign's calls have which status, as a client sees it at `now`. */
-export async function countCallsByStatus(
+/**
+ * How many of a campaign's calls have which status, as a client sees it at `now`, and how many are stored. One that is
+ * still to be stored waits like the others; one that never was, because the campaign was canceled before, is canceled.
+ */
+export async function countCalls(
   db: Store['db'],
   accountId: string,
-  campaignId: string,
+  campaign: CampaignRecord,
   now: Instant,
-): Promise<Map<CallStatus, number>> {
-  const rows = await db
-    .selectFrom('calls')
-    .select((select) => [
-      select
-        .case()
-        .when(select.and([select('status', '=', 'scheduled'), select('next_attempt_at', '<=', toMoment(now))]))
-        .then(sql.lit<CallStatus>('initiated'))
-        .else(select.ref('status'))
-        .end()
-        .$castTo<CallStatus>()
-        .as('visible'),
-      select.fn.countAll<number>().as('count'),
-    ])
-    .where('account_id', '=', accountId)
-    .where('campaign_id', '=', campaignId)
-    .groupBy('visible')
-    .execute()
-  return new Map(rows.map((row) => [row.visible, row.count]))
+): Promise<{ byStatus: Map<CallStatus, number>; stored: number }> {
+  const { rows } = await sql<{ visible: CallStatus | null; count: number }>`
+    select case when status = 'scheduled' and next_attempt_at <= ${toMoment(now)} then 'initiated' else status end as visible,
+      count(*)::int as count
+    from calls where account_id = ${accountId} and campaign_id = ${campaign.id}
+    group by visible
+    union all select null, ${contactsInParts(campaign.id)}`.execute(db)
+  const byStatus = new Map<CallStatus, number>()
+  const add = (status: CallStatus, count: number) => byStatus.set(status, (byStatus.get(status) ?? 0) + count)
+  let neverStored = campaign.calls
+  for (const { visible, count } of rows) {
+    neverStored -= count
+    add(visible ?? ((campaign.launchAt ?? campaign.createdAt) > now ? 'scheduled' : 'initiated'), count)
+  }
+  add('canceled', neverStored)
+  return { byStatus, stored: rows.reduce((sum, { visible, count }) => sum + (visible === null ? 0 : count), 0) }
 }
 
 function selectCampaigns(db: Store['db'], accountId: string) {

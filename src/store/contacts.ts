@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { MAX_CUSTOM_FIELDS } from '../core/contact.ts'
 import type { Instant } from '../core/time.ts'
 import { idsIn, textsIn } from './lists.ts'
 import type { Store, Tx } from './open.ts'
@@ -44,12 +45,17 @@ export async function upsertContacts(
  * Creates or updates contacts, one for each phone, and answers what they have become, by phone. A phone may occur once
  * in `changes`. A cleared key leaves the row; null within a custom field is a value like any other. Sorted, so that two
  * transactions that touch the same contacts wait for each other instead of deadlocking.
+ *
+ * What is late was sent at `at` and is stored only now, when nothing can be refused any more: to a contact that was
+ * changed since, it adds what is missing and changes nothing; and a contact that would have too many custom fields keeps
+ * those that it has.
  */
 export async function mergeContacts(
   tx: Tx,
   accountId: string,
   changes: readonly ContactChange[],
   at: Instant,
+  { isLate = false }: { isLate?: boolean } = {},
 ): Promise<Map<string, MergedContact>> {
   const rows = changes
     .toSorted((a, b) => (a.phone < b.phone ? -1 : 1))
@@ -65,15 +71,27 @@ export async function mergeContacts(
     const ofContact = sql`(select ${cleared}::text::jsonb) -> present.phone -> ${kind}::text`
     return sql`array(select jsonb_array_elements_text(${ofContact}))`
   }
+  const sentOver = (column: RawBuilder<unknown>, kind: keyof ClearedKeys) =>
+    sql`(present.${column} - ${keysToClear(kind)}) || excluded.${column}`
+  const merge = (column: RawBuilder<unknown>, kind: keyof ClearedKeys) =>
+    isLate
+      ? sql`case when present.updated_at > excluded.updated_at then excluded.${column} || present.${column}
+          else ${sentOver(column, kind)} end`
+      : sentOver(column, kind)
+  const customFields = merge(sql`custom_fields`, 'customFields')
+  const fitting = sql`(
+    select case when (select count(*) from jsonb_object_keys(fields)) > ${sql.lit(MAX_CUSTOM_FIELDS)}
+      then present.custom_fields else fields end
+    from (select ${customFields} as fields) as merged)`
   const result = await sql<MergedContact & { phone: string }>`
     insert into contacts as present (id, account_id, phone, fields, custom_fields, created_at, updated_at)
     select sent.id, ${accountId}::uuid, sent.phone, sent.fields, sent."customFields", ${toMoment(at)}, ${toMoment(at)}
     from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
       as sent(id uuid, phone text, fields jsonb, "customFields" jsonb)
     on conflict (account_id, phone) do update set
-      fields = (present.fields - ${keysToClear('fields')}) || excluded.fields,
-      custom_fields = (present.custom_fields - ${keysToClear('customFields')}) || excluded.custom_fields,
-      updated_at = excluded.updated_at
+      fields = ${merge(sql`fields`, 'fields')},
+      custom_fields = ${isLate ? fitting : customFields},
+      updated_at = ${isLate ? sql`greatest(present.updated_at, excluded.updated_at)` : sql`excluded.updated_at`}
     returning id, phone,
       (select count(*)::int from jsonb_object_keys(present.custom_fields)) as "customFieldCount"`.execute(tx)
   return new Map(result.rows.map(({ phone, ...merged }) => [phone, merged]))
@@ -204,6 +222,18 @@ export async function findContactsByPhone(
   return new Map(rows.map((row) => [row.phone, toContact(row)]))
 }
 
+/** How many custom fields those of the phones have that the account knows, by phone. */
+export async function countCustomFields(
+  db: Store['db'],
+  accountId: string,
+  phones: readonly string[],
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ phone: string; count: number }>`
+    select phone, (select count(*)::int from jsonb_object_keys(custom_fields)) as count
+    from contacts where account_id = ${accountId} and phone = any(${phones}::text[])`.execute(db)
+  return new Map(rows.map(({ phone, count }) => [phone, count]))
+}
+
 /** The calls to or from a contact that have not ended. */
 export async function listUnfinishedCalls(db: Store['db'], accountId: string, contactId: string): Promise<string[]> {
   const rows = await db
@@ -240,9 +270,19 @@ export async function eraseContact(tx: Tx, accountId: string, contactId: string)
   await tx.updateTable('calls').set({ erased: true }).where('id', 'in', theirs).execute()
   await tx.deleteFrom('turns').where('call_id', 'in', theirs).execute()
   await tx.updateTable('attempts').set({ phone: null }).where('call_id', 'in', theirs).execute()
+  await deleteReplies(tx, accountId, { id: contactId, phone: contact.phone })
   const cleared = await tx
     .updateTable('calls')
-    .set({ phone: null, contact_id: null, params: '{}', names: '{}', summary: null, waiting_message: null })
+    .set({
+      phone: null,
+      contact_id: null,
+      params: '{}',
+      names: '{}',
+      summary: null,
+      waiting_message: null,
+      // Any text of the client's.
+      requested_version_id: null,
+    })
     .where('account_id', '=', accountId)
     .where('contact_id', '=', contactId)
     .executeTakeFirst()
@@ -252,12 +292,22 @@ export async function eraseContact(tx: Tx, accountId: string, contactId: string)
     .where('account_id', '=', accountId)
     .where('phone', '=', contact.phone)
     .execute()
-  // Kept replies that name the number; without them a repeated request is simply done again.
-  await tx
-    .deleteFrom('idempotency_keys')
-    .where('account_id', '=', accountId)
-    .where('body', 'like', `%"${contact.phone}"%`)
-    .execute()
   await tx.deleteFrom('contacts').where('account_id', '=', accountId).where('id', '=', contactId).execute()
   return Number(cleared.numUpdatedRows)
+}
+
+/**
+ * Kept replies, with their keys, that name the person or made a call to them; without them a repeated request is simply done
+ * again. A reply and the call that it tells of have the same instant, which an index knows.
+ */
+async function deleteReplies(tx: Tx, accountId: string, contact: { id: string; phone: string }): Promise<void> {
+  await sql`delete from idempotency_keys using calls
+    where calls.account_id = ${accountId}::uuid and calls.contact_id = ${contact.id}::uuid
+      and idempotency_keys.account_id = calls.account_id and idempotency_keys.created_at = calls.created_at
+      and strpos(idempotency_keys.body, calls.id::text) > 0`.execute(tx)
+  const digits = contact.phone.slice(1)
+  await sql`delete from idempotency_keys where account_id = ${accountId}::uuid
+    and (strpos(body, ${contact.phone}) > 0 or strpos(body, ${contact.id}) > 0 or strpos(key, ${digits}) > 0)`.execute(
+    tx,
+  )
 }

@@ -6,7 +6,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Attempt, Call } from '../core/call.ts'
 import type { Instant } from '../core/time.ts'
-import { hasItsCampaign } from './campaignParts.ts'
 import { anyIdOf, rowsAs } from './lists.ts'
 import type { Store, Tx } from './open.ts'
 import { toInstant, toMoment } from './moments.ts'
@@ -59,8 +58,6 @@ export async function listCallsToSuppress(
     .where('direction', '=', 'outbound')
     .where('ended_at', 'is', null)
     .where('status', '!=', 'in_progress')
-    // The others are given up when they are due.
-    .where(hasItsCampaign)
     .limit(limit)
     .execute()
   return rows.map((row) => row.id)

@@ -10,6 +10,7 @@ import { createGroupRead } from './groupRead.ts'
 import { migrateStore } from './migrate.ts'
 import { type OnCrash, openDirectory, openMemory } from './pglite.ts'
 import { openPostgres } from './postgres.ts'
+import { createSecretKey, giveSecretKey, makeSecretKey, readKeyFile, type SecretKey } from './secretKey.ts'
 import { createSharedCommit } from './sharedCommit.ts'
 import type { Tables } from './tables.ts'
 import { createUpkeep, type Upkeep } from './upkeep.ts'
@@ -58,11 +59,13 @@ export interface StoreOptions {
    * a new process helps. Never called for a Postgres server, which may come back.
    */
   onCrash?: OnCrash
+  /** The text of the secret key; a data directory has one of its own. */
+  secretKey?: string | null
 }
 
 /** Opens, checks and migrates. Throws an Error whose message says what to do when that cannot be. */
 export async function openStore(location: StoreLocation, options: StoreOptions = {}): Promise<Store> {
-  const opened = await openDatabase(location, options)
+  const opened = await withSecretKey(await openDatabase(location, options), location, options)
   const { db } = opened
   const runAlone: RunTransaction = (fn) => runTransaction(db, fn)
   if (location.kind === 'postgres') {
@@ -71,6 +74,36 @@ export async function openStore(location: StoreLocation, options: StoreOptions =
   }
   const { upkeep, watch } = createUpkeep(db)
   return { ...opened, read: createGroupRead(db, 1), transaction: watch(createGroupCommit(db, runAlone)), upkeep }
+}
+
+async function withSecretKey(
+  opened: OpenDatabase,
+  location: StoreLocation,
+  options: StoreOptions,
+): Promise<OpenDatabase> {
+  try {
+    const key = findSecretKey(location, options)
+    if (key) giveSecretKey(opened.db, key)
+    return opened
+  } catch (error) {
+    await opened.close()
+    throw error
+  }
+}
+
+/** Null for a server without the setting: its processes share no file. */
+function findSecretKey(location: StoreLocation, { secretKey }: StoreOptions): SecretKey | null {
+  if (secretKey) return createSecretKey(secretKey)
+  switch (location.kind) {
+    case 'memory':
+      return makeSecretKey()
+    case 'directory':
+      return readKeyFile(location.path)
+    case 'postgres':
+      return null
+    default:
+      return unreachable(location)
+  }
 }
 
 async function openDatabase(location: StoreLocation, { onCrash }: StoreOptions): Promise<OpenDatabase> {

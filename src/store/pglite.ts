@@ -1,7 +1,7 @@
 /**
  * The embedded database: PGlite in this process, in memory or in a data directory.
  *
- * A data directory holds `database` (the files of Postgres), `lock`, and the socket `control` while the service runs. A new database is the template, unpacked as
+ * A data directory holds `database` (the files of Postgres), `secret-key`, `lock`, and the socket `control` while the service runs. A new database is the template, unpacked as
  * `database.new`, brought to the disk and then renamed, so that a crash on the way leaves nothing half made.
  */
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
@@ -14,6 +14,7 @@ import { DurableFs, type SyncedFiles, syncDirectory, syncTree } from './durableF
 import { type EngineCrashed, watchEngine } from './engineCrash.ts'
 import { createPgliteDialect } from './pgliteDialect.ts'
 import { Session } from './pgliteSession.ts'
+import { SECRET_KEY_FILE } from './secretKey.ts'
 import type { Tables } from './tables.ts'
 import { readTemplate } from './template.ts'
 // By their places, because the package does not export them: so they are found by whoever packs the program into one file.
@@ -165,7 +166,8 @@ function makeDirectory(directory: string): void {
 
 /** `lost+found` is what a new disk has at its root; hidden files are the host's. */
 function isOwnOrHarmless(name: string): boolean {
-  return [DATABASE, UNFINISHED_DATABASE, LOCK_FILE, CONTROL_SOCKET, 'lost+found'].includes(name) || name.startsWith('.')
+  const own = [DATABASE, UNFINISHED_DATABASE, LOCK_FILE, CONTROL_SOCKET, SECRET_KEY_FILE, `${SECRET_KEY_FILE}.new`]
+  return [...own, 'lost+found'].includes(name) || name.startsWith('.')
 }
 
 /**

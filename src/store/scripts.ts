@@ -11,7 +11,7 @@ export interface Script {
   variables: Record<string, unknown>
 }
 
-/** Configurations kept in memory, those read last: more than a process speaks at a time. A large one takes some 100 KB. */
+/** Configurations kept in memory, those read last: more than a process speaks at a time. One has at most 256 KiB. */
 export const MAX_KEPT = 100
 
 /** Loads scripts. A configuration never changes, so a campaign's is read once and not for each of its calls. */

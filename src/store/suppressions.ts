@@ -1,6 +1,6 @@
 /**
  * Numbers that are never to be dialled. They are recognised by a keyed hash, so that a number goes on being recognised
- * when the number itself was erased; the key is made up by the service and kept in its database.
+ * when the number itself was erased; the key is a secret of the service (`secrets.ts`).
  */
 import { createHmac, randomBytes } from 'node:crypto'
 import { storedSpellings } from '../core/phone.ts'
@@ -8,6 +8,7 @@ import type { Instant } from '../core/time.ts'
 import { textsIn } from './lists.ts'
 import type { Store, Tx } from './open.ts'
 import { toInstant, toMoment } from './moments.ts'
+import { secret } from './secrets.ts'
 
 export interface SuppressionRecord {
   id: string
@@ -119,20 +120,7 @@ async function hasAny(db: Store['db'], accountId: string): Promise<boolean> {
 
 const PHONE_KEY = 'phone key'
 
-/** The key, made up by whoever needs it first. */
-async function phoneKey(db: Store['db']): Promise<string> {
-  const find = () => db.selectFrom('secrets').select('value').where('name', '=', PHONE_KEY).executeTakeFirst()
-  const known = await find()
-  if (known) return known.value
-  await db
-    .insertInto('secrets')
-    .values({ name: PHONE_KEY, value: randomBytes(32).toString('hex') })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  const made = await find()
-  if (!made) throw new Error('the phone key that was just stored is not there')
-  return made.value
-}
+const phoneKey = (db: Store['db']): Promise<string> => secret(db, PHONE_KEY, () => randomBytes(32).toString('hex'))
 
 function hashPhone(key: string, phone: string): string {
   return createHmac('sha256', Buffer.from(key, 'hex')).update(phone).digest('hex')

@@ -4,6 +4,7 @@ import type { AttemptLimit } from '../core/attemptLimit.ts'
 import type { AnsweredBy, Attempt, CallStatus, Disposition, EndedReason, WaitingReason } from '../core/call.ts'
 import type { CallingHours } from '../core/callingHours.ts'
 import type { VersionSource } from '../core/versionSelection.ts'
+import type { CampaignTerms } from './calls.ts'
 
 /** timestamptz: a Date when read; written as a Date or as RFC 3339 text. */
 type Moment = ColumnType<Date, Date | string, Date | string>
@@ -20,6 +21,7 @@ export interface Tables {
   versions: VersionsTable
   contacts: ContactsTable
   campaigns: CampaignsTable
+  campaign_parts: CampaignPartsTable
   calls: CallsTable
   attempts: AttemptsTable
   turns: TurnsTable
@@ -131,6 +133,18 @@ export interface CampaignsTable {
   ended_at: NullableMoment
 }
 
+/** Contacts of an accepted campaign that are still to be stored, with their calls. */
+export interface CampaignPartsTable {
+  campaign_id: string
+  part: number
+  account_id: string
+  /** What all the calls have in common, as it was when the campaign was accepted. */
+  terms: Json<CampaignTerms>
+  contact_count: number
+  /** JSON, compressed by Zstandard. */
+  contacts: Uint8Array
+}
+
 export interface CallsTable {
   id: string
   account_id: string
@@ -155,7 +169,7 @@ export interface CallsTable {
   status: CallStatus
   /** Lower goes first when lines are short: 0 for single calls, 1 for campaigns. */
   priority: number
-  /** The campaign is paused or not yet stored: not to be dialled, though it may be due. */
+  /** The campaign is paused: not to be dialled, though it may be due. */
   held: ColumnType<boolean, boolean | undefined, boolean>
   next_attempt_at: NullableMoment
   /** Why the next attempt is later than the policy would have it. */

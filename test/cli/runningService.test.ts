@@ -142,7 +142,7 @@ test(
     service = await startService({ wideLimits: false, env: { PLAYCALL_DATA: data, PLAYCALL_TOKEN: service.token } })
     expect((await command('resume-dialling')).code).toBe(0)
     await service.stop()
-    expect(fs.readdirSync(data).toSorted()).toEqual(['database', 'lock'])
+    expect(fs.readdirSync(data).toSorted()).toEqual(['database', 'lock', 'secret-key'])
   },
   START_TIMEOUT_MS,
 )

@@ -89,10 +89,9 @@ export async function startCluster(lines = LINES): Promise<Cluster> {
     },
     async ended(campaignId) {
       await waitFor('the campaign to end', async () => {
-        const rows = await query<{ left: number }>(
-          'select count(*)::integer as left from calls where campaign_id = $1 and ended_at is null',
-          [campaignId],
-        ).catch(() => [])
+        const rows = await query<{ left: number }>('select remaining as left from campaigns where id = $1', [
+          campaignId,
+        ]).catch(() => [])
         return rows[0]?.left === 0 ? true : null
       })
     },

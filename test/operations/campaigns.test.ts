@@ -392,6 +392,7 @@ describe('reading campaigns', () => {
       calls: 2,
       created_at: shown(START),
       ended_at: null,
+      stored: 2,
       progress: { ...NONE, scheduled: 2 },
       skipped: { suppressed: 0 },
     })
@@ -470,8 +471,8 @@ describe('reading campaigns', () => {
       [ids[2]!, 'first', 'completed'],
     ])
     for (const item of items) {
-      const { progress, skipped, ...rest } = await readCampaign(app, item.id)
-      expect([progress, skipped]).not.toContain(undefined)
+      const { stored, progress, skipped, ...rest } = await readCampaign(app, item.id)
+      expect([stored, progress, skipped]).not.toContain(undefined)
       expect(item).toEqual(rest)
     }
     expect(await listCampaigns(app, '', await app.addAccount())).toEqual([])

@@ -314,3 +314,35 @@ test('a number that was not suppressed makes a new contact when it is sent again
   expect(contact!.id).not.toBe(id)
   expect(await listCalls(app, `contact_id=${contact!.id}`)).toMatchObject([{ id: call, status: 'completed' }])
 })
+
+describe('what a client has sent beside the person', () => {
+  const keysLeft = async () =>
+    (await app.store.db.selectFrom('idempotency_keys').select('key').orderBy('key').execute()).map(({ key }) => key)
+
+  test('goes with it: the keys and replies of its calls, and the version it asked for', async () => {
+    const send = (key: string, phone: string) =>
+      app.request<{ call_id: string }>('POST', '/call', {
+        body: { playbook_id, phone, ...(phone === PERSON && { version_id: 'Lovelace-test' }) },
+        headers: { 'idempotency-key': key },
+      })
+    const { call_id } = success(await send('Order-77', PERSON))
+    await app.advanceBy(HOUR)
+    await send('another-one', BUSY)
+    await send(`suppressed-${PERSON.slice(1)}`, BUSY)
+    success(await erase(await idOf(PERSON)))
+    expect(await keysLeft()).toEqual(['another-one'])
+    expect(await findTraces()).toEqual([])
+    expect(await readCall(app, call_id)).toMatchObject({ requested_version_id: null, status: 'completed' })
+  })
+
+  test('stays where it belongs to others of the same instant', async () => {
+    const send = (phone: string) =>
+      app.request('POST', '/call', {
+        body: { playbook_id, phone },
+        headers: { 'idempotency-key': `to-${phone === BUSY}` },
+      })
+    await Promise.all([send(PERSON), send(BUSY)])
+    success(await erase(await idOf(PERSON)))
+    expect(await keysLeft()).toEqual(['to-true'])
+  })
+})

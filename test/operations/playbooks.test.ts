@@ -83,6 +83,24 @@ describe('section 2.7: POST /playbooks', () => {
       'invalid_config',
       '/config/end_message',
     ],
+    [
+      'a text that keeps its own output',
+      { name: 'x', config: { ...CONFIG, first_message: '{% capture a %}{{ a }}{{ a }}{% endcapture %}' } },
+      'invalid_config',
+      '/config/first_message',
+    ],
+    [
+      'more than 256 KiB',
+      { name: 'x', config: { ...CONFIG, tools: [{ note: 'x'.repeat(256 * 1024) }] } },
+      'invalid_config',
+      '/config',
+    ],
+    [
+      'texts of more than 65,536 characters together',
+      { name: 'x', config: { ...CONFIG, script: Array.from({ length: 8 }, () => ({ say: 'x'.repeat(8_200) })) } },
+      'invalid_config',
+      '/config',
+    ],
   ])('%s is 400', async (_, body, code, pointer) => {
     const answer = await app.post('/playbooks', body)
     expect(answer).toMatchObject({ status: 400, body: { error: { code, details: [{ in: 'body', pointer }] } } })

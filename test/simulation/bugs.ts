@@ -161,7 +161,7 @@ export const bugs: Bug[] = [
   },
   {
     name: "somebody else's campaign can be changed",
-    from: 1,
+    from: 30,
     seeds: 10,
     replacements: [
       {
@@ -177,6 +177,30 @@ export const bugs: Bug[] = [
     seeds: 10,
     replacements: [
       { file: 'src/core/attemptLimit.ts', from: 'newestFirst[limit.max - 1]', to: 'newestFirst[limit.max]' },
+    ],
+  },
+  {
+    name: 'a part of a campaign is stored twice',
+    from: 14,
+    seeds: 10,
+    replacements: [
+      {
+        file: 'src/store/campaignParts.ts',
+        from: '  await removePart(tx, key)\n',
+        to: '',
+      },
+      {
+        file: 'src/engine/campaignSweep.ts',
+        from: 'return key && storePart(tx, key, deps.newId)\n        })',
+        to: `return key && { key, ...(await storePart(tx, key, deps.newId))! }
+        })
+        if (terms) await store.transaction((tx) => removePart(tx, terms.key))`,
+      },
+      {
+        file: 'src/engine/campaignSweep.ts',
+        from: 'import { lockNextPart, storePart }',
+        to: 'import { lockNextPart, removePart, storePart }',
+      },
     ],
   },
 ]

@@ -45,7 +45,7 @@ function checkCalls({ before, after, accepted }: Evidence): void {
     demand(isTerminal(call.status) ? !live.has(call.id) : true, 'an ended call has no live attempt:', call)
     if (call.marker !== null) demand(!markers.has(call.marker), 'a keyed request takes effect once:', call)
     if (call.marker !== null) markers.add(call.marker)
-    if (!known.has(call.id)) checkVersion([before, after], call)
+    if (!known.has(call.id) && call.campaign_id === null) checkVersion([before, after], call)
     if (
       call.ended_reason === 'suppressed' &&
       !isTerminal(before.calls.find(({ id }) => id === call.id)?.status ?? 'scheduled')
@@ -58,8 +58,11 @@ function checkCalls({ before, after, accepted }: Evidence): void {
   }
 }
 
-/** The version is the one that was named, or else the one in production when the call was created. */
-function checkVersion(moments: readonly Snapshot[], call: CallRow): void {
+/** The version is the one that was named, or else the one in production when the call or its campaign was created. */
+function checkVersion(
+  moments: readonly Snapshot[],
+  call: Pick<CallRow, 'account_id' | 'requested' | 'config_hash'>,
+): void {
   const expected = moments.map(({ playbooks, versions }) => {
     const playbook = playbooks.find(({ account_id }) => account_id === call.account_id)
     const own = (id: string | null | undefined) =>
@@ -101,12 +104,23 @@ function checkAttempts({ before, after, requests }: Evidence): void {
   }
 }
 
-function checkCampaigns({ after }: Evidence): void {
+function checkCampaigns({ before, after }: Evidence): void {
   const names = new Set<string>()
+  const known = new Set(before.campaigns.map(({ id }) => id))
   for (const campaign of after.campaigns) {
     const calls = after.calls.filter(({ campaign_id }) => campaign_id === campaign.id)
-    const unfinished = calls.filter(({ status }) => !isTerminal(status)).length
-    demand(calls.length === campaign.calls, 'a campaign has its calls:', campaign)
+    const unfinished = campaign.to_store + calls.filter(({ status }) => !isTerminal(status)).length
+    const all = campaign.to_store + calls.length
+    const isWhole = campaign.state === 'canceled' ? all <= campaign.calls : all === campaign.calls
+    demand(isWhole, 'a campaign has its calls:', { ...campaign, stored: calls.length })
+    demand(campaign.to_store === 0 || campaign.state !== 'canceled', 'a canceled campaign gets no calls:', campaign)
+    if (!known.has(campaign.id)) checkVersion([before, after], campaign)
+    demand(
+      calls.every(({ config_hash }) => config_hash === campaign.config_hash),
+      'all calls of a campaign take the version that it took:',
+      campaign,
+    )
+    demand(new Set(calls.map(({ phone }) => phone)).size === calls.length, 'a campaign calls a number once:', campaign)
     demand(unfinished === campaign.remaining, 'a campaign knows how many calls are left:', { ...campaign, unfinished })
     demand(unfinished > 0 || campaign.state === 'completed' || campaign.state === 'canceled', 'it completes:', campaign)
     demand(unfinished === 0 || campaign.state !== 'completed', 'it is not complete before:', campaign)

@@ -9,6 +9,8 @@ import type { Network } from './phoneCall.ts'
 import { createIds, type Machine, processClock } from './world.ts'
 
 const SECOND_MS = 1000
+/** Contacts of a campaign in a part: most campaigns have more, and are stored after they were accepted. */
+const PART = 2
 
 interface Process {
   number: number
@@ -64,7 +66,7 @@ export function createService(deps: {
       if (!process.isDead && level === 'error') tell(`log ${message}`)
     }
     const carrier = network.connect(subscriber)
-    const app = compose({ store, clock, carrier, agent: createScriptedAgent(), log, newId })
+    const app = compose({ store, clock, carrier, agent: createScriptedAgent(), log, newId, contactsPerPart: PART })
     const process: Process = { number, isDead: false, app, store }
     return process
   }

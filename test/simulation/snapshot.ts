@@ -15,6 +15,10 @@ export interface Snapshot {
     calls: number
     remaining: number
     hours: CallingHours | null
+    config_hash: string
+    requested: string | null
+    /** How many of its calls are still to be stored. */
+    to_store: number
   }[]
   calls: CallRow[]
   attempts: AttemptRow[]
@@ -73,7 +77,10 @@ const ms = (column: string): string => `round(extract(epoch from ${column}) * 10
 
 const TABLES: Record<keyof Snapshot, string> = {
   accounts: `select id, time_zone as zone, calling_hours as hours, attempt_limit, calls_per_second, calls_at_once from accounts order by id`,
-  campaigns: `select id, account_id, state, name, calls, remaining, calling_hours as hours from campaigns order by id`,
+  campaigns: `select id, account_id, state, name, calls, remaining, calling_hours as hours, config_hash,
+    requested_version_id as requested,
+    (select coalesce(sum(contact_count), 0) from campaign_parts where campaign_id = campaigns.id) as to_store
+    from campaigns order by id`,
   calls: `select id, account_id, campaign_id, direction, phone, status, config_hash, version_id, version_source,
     requested_version_id as requested, (params->>'marker')::integer as marker, held, recall, recalls_used,
     ${ms('launch_at')} as launch_at, ${ms('created_at')} as created_at, ${ms('next_attempt_at')} as next_at,

@@ -92,7 +92,7 @@ test('the first start makes the directory, replaces a half-made database, and wh
   await reopened.close()
 
   expect(rows).toEqual([{ text: 'kept' }])
-  expect(fs.readdirSync(directory).toSorted()).toEqual(['database', 'lock'])
+  expect(fs.readdirSync(directory).toSorted()).toEqual(['database', 'lock', 'secret-key'])
 })
 
 test('what a process acknowledged before kill -9 is there afterwards', async () => {

@@ -71,7 +71,6 @@ async function seedCampaign(tx: Tx, accountId: string, configHash: string, launc
     launchAt,
     dueAt: launchAt,
     priority: 1,
-    held: false,
     ringTimeoutS: 25,
     maxDurationS: 300,
     at: CREATED_AT,

@@ -94,6 +94,8 @@ export interface TestAppOptions {
   watch?: Watch
   /** Days for which calls that are over are kept; for ever if absent. */
   keepDays?: number
+  /** A campaign of more is stored in parts. */
+  contactsPerPart?: number
 }
 
 /** Opens an app on an empty database. Close it at the end of the test. */
@@ -121,6 +123,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
       log: (level, message, detail) => logged.push({ level, message, detail }),
       ...(options.node && { node: options.node }),
       ...(options.watch && { watch: options.watch }),
+      ...(options.contactsPerPart && { contactsPerPart: options.contactsPerPart }),
       keepDays: options.keepDays ?? null,
     })
     await app.engine.start()

@@ -2,7 +2,7 @@ import type { components } from '../../../generated/types.ts'
 import { CALL_STATUSES } from '../../core/call.ts'
 import { campaignStatus } from '../../core/campaign.ts'
 import type { Instant } from '../../core/time.ts'
-import { type CampaignRecord, countCallsByStatus, countSuppressedCalls } from '../../store/campaigns.ts'
+import { type CampaignRecord, countCalls, countSuppressedCalls } from '../../store/campaigns.ts'
 import type { Store } from '../../store/open.ts'
 import { presentInstant } from './instant.ts'
 
@@ -36,10 +36,11 @@ export async function presentWholeCampaign(
   campaign: CampaignRecord,
   now: Instant,
 ): Promise<Campaign> {
-  const counts = await countCallsByStatus(store.db, accountId, campaign.id, now)
-  const progress = Object.fromEntries(CALL_STATUSES.map((status) => [status, counts.get(status) ?? 0]))
+  const { byStatus, stored } = await countCalls(store.db, accountId, campaign, now)
+  const progress = Object.fromEntries(CALL_STATUSES.map((status) => [status, byStatus.get(status) ?? 0]))
   return {
     ...presentCampaign(campaign, now),
+    stored,
     progress: progress as Record<(typeof CALL_STATUSES)[number], number>,
     skipped: { suppressed: await countSuppressedCalls(store.db, accountId, campaign.id) },
   }

@@ -1,21 +1,21 @@
 import type { In } from '../../../generated/operations.ts'
 import { type CallingHours, nextWithinCallingHours } from '../../core/callingHours.ts'
-import { mergeSentContacts, type SentContact, sentContact } from '../../core/contact.ts'
+import { MAX_CUSTOM_FIELDS, mergeSentContacts, type SentContact, sentContact } from '../../core/contact.ts'
 import type { Phone } from '../../core/phone.ts'
 import { type ProblemDetail, problemOf } from '../../core/problem.ts'
 import { type AccountRecord, findAccount } from '../../store/accounts.ts'
 import type { CallingPlaybook } from '../../store/callingPlaybook.ts'
-import { findContactsByPhone } from '../../store/contacts.ts'
+import { countCustomFields, findContactsByPhone } from '../../store/contacts.ts'
 import { giveWay } from '../../pacing/giveWay.ts'
 import type { Store } from '../../store/open.ts'
 import type { Context } from '../context.ts'
 import { readPhone } from './callee.ts'
-import { isOverfull, MAX_CUSTOM_FIELDS, tooManyCustomFields } from './customFields.ts'
+import { isOverfull, tooManyCustomFields } from './customFields.ts'
 import { choosePlaybook } from './playbook.ts'
 import { checkHours, checkZone, readSchedule, type Schedule } from './schedule.ts'
 
-/** Contacts looked up by one statement: other work gets its turn in between. */
-const LOOK_UP_AT_ONCE = 250
+/** Contacts read in one go, and looked up by one statement: that takes some 5 ms, and then others have their turn. */
+const CONTACTS_AT_ONCE = 1_000
 
 /** A campaign as it was asked for, to be created or to be planned: read and checked. */
 export interface WantedCampaign {
@@ -26,10 +26,13 @@ export interface WantedCampaign {
 }
 
 /** Throws a Problem that names everything wrong in the request itself. */
-export function readCampaign(body: In<'createCampaign'>['body'], { account, now }: Context): WantedCampaign {
+export async function readCampaign(
+  body: In<'createCampaign'>['body'],
+  { account, now }: Context,
+): Promise<WantedCampaign> {
   const problems: ProblemDetail[] = []
   const schedule = readSchedule(body, account, now, problems)
-  const contacts = readContacts(body.contacts, problems)
+  const contacts = await readContacts(body.contacts, problems)
   checkHours(body.calling_hours, '/calling_hours', problems)
   if (problems.length > 0) throw problemOf(problems)
   return { body, schedule, contacts, callingHours: body.calling_hours ?? null }
@@ -54,13 +57,14 @@ export async function chooseForCampaign(
   return { account, chosen }
 }
 
-/** The contacts by phone: the same phone in two spellings is one contact. */
-function readContacts(
+/** The contacts by phone: the same phone in two spellings is one contact. Others have their turn meanwhile. */
+async function readContacts(
   inputs: In<'createCampaign'>['body']['contacts'],
   problems: ProblemDetail[],
-): Map<Phone, SentContact> {
+): Promise<Map<Phone, SentContact>> {
   const contacts = new Map<Phone, SentContact>()
   for (const [index, input] of inputs.entries()) {
+    if (index > 0 && index % CONTACTS_AT_ONCE === 0) await giveWay()
     const phone = readPhone(input.phone, `/contacts/${index}/phone`, problems)
     checkZone(input.timezone, `/contacts/${index}/timezone`, problems)
     const sent = sentContact(input)
@@ -74,24 +78,42 @@ function readContacts(
   return contacts
 }
 
-/** Those of the contacts that would have too many custom fields. */
-export async function listOverfull(
+/** How many of the contacts the account knows, and those that would have too many custom fields. Others have their turn. */
+export async function lookUpContacts(
   db: Store['db'],
   accountId: string,
   contacts: ReadonlyMap<Phone, SentContact>,
-): Promise<ReadonlySet<Phone>> {
+): Promise<{ known: number; overfull: ReadonlySet<Phone> }> {
   const overfull = new Set<Phone>()
-  const changes = [...contacts].filter(([, { customFields }]) => Object.keys(customFields).length > 0)
-  for (let from = 0; from < changes.length; from += LOOK_UP_AT_ONCE) {
-    const chunk = changes.slice(from, from + LOOK_UP_AT_ONCE)
+  let known = 0
+  const all = [...contacts]
+  for (let from = 0; from < all.length; from += CONTACTS_AT_ONCE) {
+    if (from > 0) await giveWay()
+    const chunk = all.slice(from, from + CONTACTS_AT_ONCE)
     const phones = chunk.map(([phone]) => phone)
-    const known = await findContactsByPhone(db, accountId, phones)
-    for (const [phone, { customFields }] of chunk) {
-      if (isOverfull(known.get(phone)?.customFields ?? {}, customFields)) overfull.add(phone)
-    }
-    await giveWay()
+    const counts = await countCustomFields(db, accountId, phones)
+    known += counts.size
+    const many = chunk.filter(([phone, { customFields }]) => {
+      const sent = Object.keys(customFields).length
+      return sent > 0 && sent + (counts.get(phone) ?? 0) > MAX_CUSTOM_FIELDS
+    })
+    for (const phone of await listOverfull(db, accountId, many)) overfull.add(phone)
   }
-  return overfull
+  return { known, overfull }
+}
+
+/** Most have far from too many fields, whichever they are; of the others it matters which. */
+async function listOverfull(
+  db: Store['db'],
+  accountId: string,
+  contacts: readonly (readonly [Phone, SentContact])[],
+): Promise<Phone[]> {
+  if (contacts.length === 0) return []
+  const phones = contacts.map(([phone]) => phone)
+  const known = await findContactsByPhone(db, accountId, phones)
+  return contacts.flatMap(([phone, { customFields }]) =>
+    isOverfull(known.get(phone)?.customFields ?? {}, customFields) ? [phone] : [],
+  )
 }
 
 /** Throws a Problem that leads to the last mention of each of these contacts that sent custom fields. */

@@ -1,6 +1,8 @@
 import { type CampaignCommand, commandCampaign } from '../../core/campaign.ts'
 import { Problem } from '../../core/problem.ts'
+import { dropParts } from '../../store/campaignParts.ts'
 import { type CampaignRecord, lockCampaign, setCampaignState } from '../../store/campaigns.ts'
+import { countEndedCalls } from '../../store/engineCalls.ts'
 import type { Context } from '../context.ts'
 import { notFound } from '../answers/notFound.ts'
 
@@ -21,6 +23,9 @@ export async function performCampaignCommand(
     if (state === found.state) return found
     const changed = { ...found, state, endedAt: state === 'canceled' ? now : null }
     await setCampaignState(tx, account.id, campaignId, changed.state, changed.endedAt)
+    // What is stored of it is ended by the engine; the rest never becomes calls.
+    const dropped = state === 'canceled' ? await dropParts(tx, campaignId) : 0
+    if (dropped > 0) await countEndedCalls(tx, new Map([[campaignId, dropped]]), now)
     return changed
   })
   context.engine.campaignChanged()

@@ -6,6 +6,12 @@ import type { Context } from '../context.ts'
 type SentConfig = components['schemas']['PlaybookConfig']
 
 /**
+ * Bytes of a configuration as JSON. The contract's limits of single fields leave room for tens of megabytes; what is
+ * saved is read, compared and hashed as a whole, and nobody should wait for that.
+ */
+const MOST_BYTES = 256 * 1024
+
+/**
  * A configuration as it is kept: what was sent as null is absent. Throws a Problem `invalid_config` that lists every
  * fault for which the agent could not work with it.
  */
@@ -36,7 +42,8 @@ function present<Fields extends object>(fields: Fields): { [Key in keyof Fields]
 }
 
 function checkConfig(config: PlaybookConfig, agent: Context['agent']): void {
-  const faults = agent.check(config)
+  const size = Buffer.byteLength(JSON.stringify(config))
+  const faults = size > MOST_BYTES ? [{ pointer: '', message: tooLarge(size) }] : agent.check(config)
   if (faults.length === 0) return
   throw problemOf(
     faults.map((fault) => ({
@@ -46,4 +53,8 @@ function checkConfig(config: PlaybookConfig, agent: Context['agent']): void {
       message: fault.message,
     })),
   )
+}
+
+function tooLarge(size: number): string {
+  return `The configuration has ${size} bytes as JSON; ${MOST_BYTES} are the most. Shorten it.`
 }

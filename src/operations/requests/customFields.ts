@@ -1,9 +1,6 @@
 /** How many fields of its own a contact may have. One request may send as many; here is what merging makes of them. */
-import type { SentContact } from '../../core/contact.ts'
+import { MAX_CUSTOM_FIELDS, type SentContact } from '../../core/contact.ts'
 import type { ProblemDetail } from '../../core/problem.ts'
-
-/** As many as the contract allows in one request, so that what was read can be sent back. */
-export const MAX_CUSTOM_FIELDS = 100
 
 /** A contact would have too many. `pointer` leads to the contact in the body, and is empty where the body is the contact. */
 export function tooManyCustomFields(pointer: string): ProblemDetail {

@@ -4,6 +4,7 @@ import * as account from './0002_account.ts'
 import * as nodes from './0003_nodes.ts'
 import * as diallingHold from './0004_dialling_hold.ts'
 import * as dueOrder from './0005_due_order.ts'
+import * as campaignParts from './0006_campaign_parts.ts'
 import * as callerIds from './0010_caller_ids.ts'
 
 /** Every migration by name, in order. A released one is never changed again. */
@@ -13,5 +14,6 @@ export const migrations: Record<string, Migration> = {
   '0003_nodes': nodes,
   '0004_dialling_hold': diallingHold,
   '0005_due_order': dueOrder,
+  '0006_campaign_parts': campaignParts,
   '0010_caller_ids': callerIds,
 }
