@@ -10,8 +10,8 @@ type Outcome<T> = Result<T, Box<dyn error::Error>>;
 /// Places a call and reads it back.
 async fn place_call(server: &Configuration, playbook: &str) -> Outcome<Value> {
     let mut wish = CreateCall::new("+15005550100".into(), playbook.parse()?);
-    wish.firstname = Some("Ada".into());
-    wish.params = Some(HashMap::from([("order".into(), json!(1842))]));
+    wish.firstname = Some(Some("Ada".into()));
+    wish.params = Some(Some(HashMap::from([("order".into(), json!(1842))])));
     let created = create_call(server, wish, None).await?.data;
     let call = get_call(server, &created.call_id.to_string()).await?.data;
     Ok(json!({"call_id": call.id, "phone": call.phone, "params": call.params}))
@@ -21,7 +21,7 @@ async fn place_call(server: &Configuration, playbook: &str) -> Outcome<Value> {
 async fn call_contacts(server: &Configuration, playbook: &str, recall: Recall, phones: [&str; 3]) -> Outcome<Value> {
     let contacts = phones.map(|phone| ContactInput {
         first_name: Some(Some("Grace".into())),
-        custom_fields: Some(HashMap::from([("plan".into(), json!("gold"))])),
+        custom_fields: Some(Some(HashMap::from([("plan".into(), json!("gold"))]))),
         ..ContactInput::new(phone.into())
     });
     let mut wish = CreateCampaign::new(playbook.parse()?, contacts.into());
