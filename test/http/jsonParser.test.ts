@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
-import { JsonFault, JsonParser, MAX_ITEMS, MAX_TEXT_LENGTH, MAX_VALUES, parseText } from '../../src/http/jsonParser.ts'
+import { JsonFault, JsonParser, MAX_ITEMS, MAX_VALUES, parseText } from '../../src/http/jsonParser.ts'
+import { MAX_TEXT_LENGTH } from '../../src/http/jsonText.ts'
 import { seeded } from '../support/random.ts'
 
 function findJsonFault(text: string): JsonFault | null {
