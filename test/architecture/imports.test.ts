@@ -100,7 +100,7 @@ describe('what only one place may do', () => {
   })
 
   test('only the watch knows OpenTelemetry', async () => {
-    expect([...new Set(roomsOf('@opentelemetry/'))]).toEqual(['src/watching'])
+    expect([...new Set(roomsOf('@opentelemetry/'))]).toEqual(['src/observability'])
   })
 
   test('only config.ts and main.ts touch the environment', async () => {
