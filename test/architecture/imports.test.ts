@@ -113,6 +113,22 @@ describe('what only one place may do', () => {
   })
 })
 
+describe('what is remembered of tokens', () => {
+  test('only what says so changes an account or a token', async () => {
+    const writing = /(?:updateTable|deleteFrom)\('(?:accounts|tokens)'\)|\b(?:update|delete from) (?:accounts|tokens)\b/
+    const files: string[] = []
+    for await (const file of new Glob('src/**/*.ts').scan(ROOT)) {
+      if (writing.test(await Bun.file(path.join(ROOT, file)).text())) files.push(file)
+    }
+    expect(files.toSorted()).toEqual([
+      'src/store/accounts/accounts.ts',
+      // The caller id of an account, which is no part of what is remembered.
+      'src/store/numbers/callerIds.ts',
+      'src/store/tokens/tokens.ts',
+    ])
+  })
+})
+
 describe('what the database may not decide', () => {
   test('no statement asks the database for the time, for chance, or for an id', async () => {
     for await (const file of new Glob('src/store/**/*.ts').scan(ROOT)) {
