@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 73b52b2944908a489859fe6acc5ba0620b51ec3a946438ab4a1c485cfe9aae69
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 ad7158db1cf9faf3bbda6648c00c6bf1773c59dc292e1f94b06412c8dbd6f833
 import * as k from '../src/http/keywords.ts'
 import type { OperationId } from './operations.ts'
 

@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 73b52b2944908a489859fe6acc5ba0620b51ec3a946438ab4a1c485cfe9aae69
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 ad7158db1cf9faf3bbda6648c00c6bf1773c59dc292e1f94b06412c8dbd6f833
 import { z } from 'zod'
 import type { components } from './types.ts'
 import * as k from '../src/http/keywords.ts'
@@ -27,6 +27,18 @@ export const AccountLines = z.strictObject({
   calls_at_once: z.number().check(k.integer()).gte(1).lte(100000).nullable(),
   reserved_for_inbound: z.number().check(k.integer()).gte(0).lte(1000),
 }) satisfies z.ZodType<Schemas['AccountLines']>
+
+export const AccountCeilings = z.strictObject({
+  limits: z.strictObject({
+    per_second: z.number().check(k.integer()).gte(1).lte(100000).nullable(),
+    per_minute: z.number().check(k.integer()).gte(1).lte(6000000).nullable(),
+  }),
+  lines: z.strictObject({
+    calls_per_second: z.number().check(k.integer()).gte(1).lte(10000).nullable(),
+    calls_at_once: z.number().check(k.integer()).gte(1).lte(100000).nullable(),
+    reserved_for_inbound: z.number().check(k.integer()).gte(0).lte(1000).nullable(),
+  }),
+}) satisfies z.ZodType<Schemas['AccountCeilings']>
 
 export const Weekday = z.literal(['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']) satisfies z.ZodType<
   Schemas['Weekday']
@@ -70,6 +82,7 @@ export const Account = z.strictObject({
   timezone: TimeZone,
   limits: AccountLimits,
   lines: AccountLines,
+  ceilings: AccountCeilings,
   calling_hours: CallingHoursOrNull,
   attempt_limit: NullableAttemptLimit,
   caller_id: NullablePhoneE164,
@@ -620,6 +633,7 @@ export const ErrorCode = z.literal([
   'invalid_cursor',
   'invalid_config',
   'invalid_calling_hours',
+  'above_ceiling',
   'number_forbidden',
   'unverified_caller_id',
   'unauthorized',

@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 73b52b2944908a489859fe6acc5ba0620b51ec3a946438ab4a1c485cfe9aae69
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 ad7158db1cf9faf3bbda6648c00c6bf1773c59dc292e1f94b06412c8dbd6f833
 export interface paths {
   '/call': {
     parameters: {
@@ -132,7 +132,7 @@ export interface paths {
      *
      *     A number that occurs more than once is one contact and one call; the fields of the later items win. Fields that are
      *     sent replace those of a known contact, fields that are absent stay, `null` clears, and `custom_fields` merge key by
-     *     key; a contact that this would leave with more than 100 of them is named by its pointer, for example
+     *     key; a contact that this would leave with more than 100 of them or 64 KiB is named by its pointer, for example
      *     `/contacts/7/custom_fields`. If anything in the request is wrong, nothing of it is stored, and `error.details` lists
      *     the first 100 problems.
      *
@@ -726,7 +726,8 @@ export interface paths {
      *     it.
      *
      *     A token can pass on no more than it may do itself: each scope of the new token must be one that the token of this
-     *     request has.
+     *     request has. Nor does it outlive it: when the token of this request expires, the new one expires then at the latest,
+     *     whatever `expires_at` asks for; the answer tells when.
      *
      *     This operation does not take the header `Idempotency-Key`, because an answer that holds a secret is not kept. When the
      *     answer gets lost, look for the new token in `GET /tokens`, revoke it and create another.
@@ -753,8 +754,8 @@ export interface paths {
     /**
      * Revoke a token
      * @description Ends a token for good: from the next request on it is answered with 401. Requests that are being worked on are
-     *     finished. Any token of the account can be revoked, also the one that this request is made with, and whatever its
-     *     scopes are.
+     *     finished. Any token of the account can be revoked that may do no more than the token of this request, itself included;
+     *     one with other scopes is refused with `insufficient_scope`, and goes on.
      *
      *     A token that is revoked already stays so, and the answer is the same. It stays in the list. The request has no body.
      *
@@ -790,6 +791,10 @@ export interface paths {
      * @description Changes the settings that are sent; what is absent stays. `null` clears `calling_hours`, `attempt_limit`, `caller_id`
      *     and the members of `lines` that may be `null`. In `limits` and `lines` absent members stay, while `calling_hours` and
      *     `attempt_limit` are replaced whole.
+     *
+     *     Where the operator of the service has set a ceiling, `limits` and `lines` cannot be set above it: the request is refused
+     *     with `above_ceiling`. `null` in `lines` then means as much as the ceiling. `ceilings` of the answer are those that there
+     *     are.
      *
      *     A change takes effect at once: limits from the next request on, lines, calling hours and the attempt limit from the
      *     next dial on, for calls that wait already too. Calls that ring or talk go on.
@@ -940,7 +945,7 @@ export interface components {
        */
       playbook_id: components['schemas']['Id']
       /**
-       * @description What the agent should know about this call. Every key is a variable for the playbook's texts, under its own name and as `params.<key>`; unknown keys do no harm.
+       * @description What the agent should know about this call. Every key is a variable for the playbook's texts, under its own name and as `params.<key>`; unknown keys do no harm. They have at most 64 KiB (65,536 bytes) in all, counted in UTF-8 as JSON without spaces.
        * @example {
        *       "customer_name": "Ada Lovelace",
        *       "order": 1842
@@ -1000,10 +1005,11 @@ export interface components {
      *     | `invalid_cursor` | 400 | A `cursor` is not one that a list has answered. |
      *     | `invalid_config` | 400 | A playbook's configuration does not hold together, or this server cannot run it. |
      *     | `invalid_calling_hours` | 400 | Calling hours do not have the form described, have a window that does not begin before it ends, or have no time in common with the account's. |
+     *     | `above_ceiling` | 400 | A setting of the account is higher than the operator of the service allows it; `ceilings` of the account are what he allows. |
      *     | `number_forbidden` | 400 | The number is one that the service never calls: an emergency number or one of premium rate. |
      *     | `unverified_caller_id` | 400 | A `caller_id` is neither a number of the account nor verified by the operator. |
      *     | `unauthorized` | 401 | The token is missing, malformed, unknown, expired or revoked. |
-     *     | `insufficient_scope` | 403 | The token is valid but lacks the scope that the operation needs, or one that it is to pass on to a new token. |
+     *     | `insufficient_scope` | 403 | The token is valid but lacks the scope that the operation needs, one that it is to pass on to a new token, or one of a token that it is to revoke. |
      *     | `playbook_forbidden` | 403 | The playbook that a call, a campaign or a number is to use does not exist or belongs to another account. |
      *     | `not_found` | 404 | Nothing in this account has the identifier, or there is no such path. |
      *     | `method_not_allowed` | 405 | The path exists, but not with this method; the header `Allow` lists those that do. |
@@ -1029,6 +1035,7 @@ export interface components {
       | 'invalid_cursor'
       | 'invalid_config'
       | 'invalid_calling_hours'
+      | 'above_ceiling'
       | 'number_forbidden'
       | 'unverified_caller_id'
       | 'unauthorized'
@@ -1320,7 +1327,7 @@ export interface components {
        */
       role: 'agent' | 'callee'
       /**
-       * @description What was said. Where the callee cut the agent short, only what could be heard of it.
+       * @description What was said. Where the callee cut the agent short, only what could be heard of it. The first 5,000 characters of a turn are kept, and the first 250,000 of a conversation.
        * @example Hello Ada, this is the clinic. Is now a good time?
        */
       text: string
@@ -1576,7 +1583,7 @@ export interface components {
        */
       utm_content?: string | null
       /**
-       * @description Fields of your own. They merge key by key with those stored - a key that is sent replaces, a key that is absent stays, and `null` removes the key. A contact has at most 100 of them; a merge that would leave it with more is refused. `null` in the place of the object is like leaving it out. What a campaign says of one contact in several places counts together, removed keys included.
+       * @description Fields of your own. They merge key by key with those stored - a key that is sent replaces, a key that is absent stays, and `null` removes the key. A contact has at most 100 of them, with at most 64 KiB (65,536 bytes of JSON without spaces); a merge that would leave it with more is refused. `null` in the place of the object is like leaving it out. What a campaign says of one contact in several places counts together, removed keys included.
        * @example {
        *       "plan": "premium",
        *       "visits": 3
@@ -2875,7 +2882,7 @@ export interface components {
        */
       scopes: components['schemas']['Scope'][]
       /**
-       * @description From when on the token is no longer valid, with `Z` or an offset. It must lie in the future, otherwise it is refused with `invalid_request`. Without it the token does not expire.
+       * @description From when on the token is no longer valid, with `Z` or an offset. It must lie in the future, otherwise it is refused with `invalid_request`. Without it the token does not expire. When the token of this request expires earlier, so does the new one, and the answer says so.
        * @example 2027-11-16T00:00:00Z
        */
       expires_at?: components['schemas']['NullablePointInTime']
@@ -2978,6 +2985,25 @@ export interface components {
        */
       reserved_for_inbound: number
     }
+    /** @description What the operator of the service allows the account to set for itself at most; `null` where there is no ceiling. `limits` and `lines` of the account are what holds: the smaller one of what was set and the ceiling. */
+    AccountCeilings: {
+      /** @description The ceilings of `limits`. */
+      limits: {
+        /** @description The ceiling of `limits.per_second`. */
+        per_second: number | null
+        /** @description The ceiling of `limits.per_minute`. */
+        per_minute: number | null
+      }
+      /** @description The ceilings of `lines`. */
+      lines: {
+        /** @description The ceiling of `lines.calls_per_second`. */
+        calls_per_second: number | null
+        /** @description The ceiling of `lines.calls_at_once`. */
+        calls_at_once: number | null
+        /** @description The ceiling of `lines.reserved_for_inbound`. */
+        reserved_for_inbound: number | null
+      }
+    }
     /**
      * @description How often one number may be dialled - at most `max` times in any `window_hours` hours, over all calls and campaigns of the account, retries included. A dial beyond that waits until it fits. `null` for no such limit, which holds unless it was set.
      * @example {
@@ -3017,6 +3043,7 @@ export interface components {
       timezone: components['schemas']['TimeZone']
       limits: components['schemas']['AccountLimits']
       lines: components['schemas']['AccountLines']
+      ceilings: components['schemas']['AccountCeilings']
       /** @description When the account's calls may be dialled, or `null` if at any time, which holds unless it was set. */
       calling_hours: components['schemas']['CallingHoursOrNull']
       attempt_limit: components['schemas']['NullableAttemptLimit']
@@ -3524,6 +3551,20 @@ export interface components {
     }
     /** @description The token of the request lacks the scope that the operation needs, or one of the scopes that the new token is to have. No token was created. */
     TokenForbidden: {
+      headers: {
+        'X-Request-Id': components['headers']['RequestId']
+        'Cache-Control': components['headers']['CacheControl']
+        'X-Content-Type-Options': components['headers']['ContentTypeOptions']
+        RateLimit: components['headers']['RateLimit']
+        'RateLimit-Policy': components['headers']['RateLimitPolicy']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['ErrorEnvelope']
+      }
+    }
+    /** @description The token of the request lacks the scope that the operation needs, or one of the scopes of the token to revoke. No token was revoked. */
+    RevocationForbidden: {
       headers: {
         'X-Request-Id': components['headers']['RequestId']
         'Cache-Control': components['headers']['CacheControl']
@@ -5278,7 +5319,7 @@ export interface operations {
       }
       400: components['responses']['BadRequest']
       401: components['responses']['Unauthorized']
-      403: components['responses']['Forbidden']
+      403: components['responses']['RevocationForbidden']
       404: components['responses']['NotFound']
       429: components['responses']['RateLimited']
       500: components['responses']['InternalError']

@@ -86,7 +86,7 @@ export function compose(parts: Parts): App {
     operations,
     createContext: ({ principal, now, create }) => ({
       account: { id: principal.accountId, timeZone: principal.timeZone },
-      token: { name: principal.tokenName, scopes: principal.scopes },
+      token: { name: principal.tokenName, scopes: principal.scopes, expiresAt: principal.expiresAt },
       now,
       newId,
       store,

@@ -57,7 +57,15 @@ export async function prepareFirstStart(
   const accountId = newId()
   const playbookId = DEMO_PLAYBOOK_ID
   const { secret, token } = makeToken(
-    { id: newId(), accountId, name: 'First token', scopes: SCOPES, at, expiresAt: null },
+    {
+      id: newId(),
+      accountId,
+      name: 'First token',
+      scopes: SCOPES,
+      at,
+      expiresAt: null,
+      fromEnvironment: options.token !== null,
+    },
     options.token ?? undefined,
   )
   const isMade = await store.transaction(async (tx) => {

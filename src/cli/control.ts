@@ -82,8 +82,8 @@ async function handle(socket: Socket, handlers: Handlers): Promise<void> {
 }
 
 export interface Service {
-  /** Sends a line and resolves with the answer to it. Throws a CommandError with what the service has to say. */
-  ask<Answer>(line: string): Promise<Answer>
+  /** Sends lines and resolves with the answer to them. Throws a CommandError with what the service has to say. */
+  ask<Answer>(...lines: string[]): Promise<Answer>
   close(): void
 }
 
@@ -100,8 +100,8 @@ export async function reachService(directory: string): Promise<Service | null> {
   if (!isThere) return null
   const { next, send } = talk(socket)
   return {
-    ask: async <Answer>(line: string) => {
-      send(line)
+    ask: async <Answer>(...lines: string[]) => {
+      for (const line of lines) send(line)
       const text = await next()
       if (text === null) throw new CommandError('The service ended meanwhile. Try again.')
       const said = JSON.parse(text) as { answer: Answer } | { failed: string }

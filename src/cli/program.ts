@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander'
 import manifest from '../../package.json'
 import { COMMIT, ConfigError } from '../config.ts'
 import { changeCallerIds, createAccount, printAccounts } from './accounts.ts'
+import { limitAccount } from './ceilings.ts'
 import { backUp, migrate, restore } from './backups.ts'
 import { printContract } from './contract.ts'
 import { resumeDialling } from './dialling.ts'
@@ -69,7 +70,7 @@ function buildProgram(shell: Shell, end: (code: number) => void): Command {
 const JSON_OPTION = ['--json', 'print JSON'] as const
 
 function addAccountCommands(program: Command, shell: Shell): void {
-  const account = program.command('account').description('make and list accounts')
+  const account = program.command('account').description('make, list and limit accounts')
   account
     .command('create')
     .description('make an account and print its id')
@@ -82,6 +83,17 @@ function addAccountCommands(program: Command, shell: Shell): void {
     .description('list every account')
     .option(...JSON_OPTION)
     .action((options: Parameters<typeof printAccounts>[1]) => printAccounts(shell, options))
+  account
+    .command('limit')
+    .description('set what an account may set for itself at most, also while the service runs; print what is set')
+    .argument('<ACCOUNT_ID>', 'its id, as account list prints it')
+    .option('--requests-per-second <number>', 'requests in any second, or none for no ceiling')
+    .option('--requests-per-minute <number>', 'requests in any minute, or none')
+    .option('--calls-per-second <number>', 'calls dialled in a second, or none')
+    .option('--calls-at-once <number>', 'calls at the same time, or none')
+    .option('--reserved-for-inbound <number>', 'lines kept free for incoming calls, or none')
+    .option(...JSON_OPTION)
+    .action((id: string, options: Parameters<typeof limitAccount>[2]) => limitAccount(shell, id, options))
   account
     .command('caller-id')
     .description('verify a number that an account may show, besides those it answers; list them')

@@ -3,6 +3,7 @@ import { createScriptedAgent } from '../agents/scripted.ts'
 import { compose } from '../app.ts'
 import type { Node } from '../engine/membership.ts'
 import { startStopwatch } from '../engine/systemClock.ts'
+import { adoptEnvironmentToken } from '../environmentToken.ts'
 import { findSomePlaybook, prepareFirstStart } from '../firstStart.ts'
 import { serve } from '../http/serve.ts'
 import type { Clock } from '../ports/Clock.ts'
@@ -76,6 +77,9 @@ async function startService(shell: Shell): Promise<() => Promise<void>> {
   const clock = shared?.clock ?? shell.clock
   const newId = (): string => Bun.randomUUIDv7('hex', clock.now())
   const first = await prepareFirstStart(store, { token: config.token, now: clock.now(), newId })
+  if (!first && config.token !== null) {
+    await adoptEnvironmentToken(store, { token: config.token, now: clock.now(), newId, log })
+  }
   const watching = startWatching(config, { clock, log })
   const opened = shell.openCarrier(config, clock)
   const { answer, engine, drain } = compose({
@@ -100,7 +104,11 @@ async function startService(shell: Shell): Promise<() => Promise<void>> {
   started.resolve()
   const stopListening =
     config.database.kind === 'directory' && store.upkeep
-      ? await listenForCommands(config.database.path, serviceCommands(store, store.upkeep), log)
+      ? await listenForCommands(
+          config.database.path,
+          serviceCommands(store, store.upkeep, () => engine.callsStored(clock.now())),
+          log,
+        )
       : null
 
   const url = config.publicUrl ?? server.url

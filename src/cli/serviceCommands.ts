@@ -2,13 +2,22 @@
 import type { Store } from '../store/open.ts'
 import { releaseDialling } from '../store/diallingHold.ts'
 import type { Upkeep } from '../store/upkeep.ts'
+import { applyCeilings, type CeilingChange } from './ceilings.ts'
 import type { Caller, Handlers } from './control.ts'
 
-export function serviceCommands(store: Store, upkeep: Upkeep): Handlers {
+/** `settingsChanged` is called when an account may use more or less than before. */
+export function serviceCommands(store: Store, upkeep: Upkeep, settingsChanged: () => void): Handlers {
   return {
     backup: (caller) => letCopy(caller, upkeep),
     'resume-dialling': async (caller) => {
       caller.answer({ wasHeld: await store.transaction(releaseDialling) })
+    },
+    'account-limit': async (caller) => {
+      // The socket is its owner's alone, and the command has read the arguments.
+      const change = JSON.parse((await caller.next()) ?? '') as CeilingChange
+      const { ceilings } = await applyCeilings(store, change)
+      settingsChanged()
+      caller.answer(ceilings)
     },
   }
 }

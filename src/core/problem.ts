@@ -13,6 +13,7 @@ export type ErrorCode =
   | 'invalid_calling_hours'
   | 'invalid_cursor'
   | 'invalid_config'
+  | 'above_ceiling'
   | 'number_forbidden'
   | 'unverified_caller_id'
   | 'unauthorized'

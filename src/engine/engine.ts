@@ -11,7 +11,6 @@ import type { Clock } from '../ports/Clock.ts'
 import type { Log } from '../ports/Log.ts'
 import type { EngineState, Watch } from '../ports/Watch.ts'
 import { type EngineCall, listCallsToSuppress } from '../store/engineCalls.ts'
-import { deleteKeptReplies } from '../store/idempotencyKeys.ts'
 import type { Store } from '../store/open.ts'
 import { createScriptLoader } from '../store/scripts.ts'
 import { createAttemptChecker } from './attemptChecker.ts'
@@ -53,7 +52,6 @@ export interface Engine {
 
 /** Calls ended at once when a number is suppressed. */
 const SUPPRESS_BATCH = 500
-const KEPT_REPLIES_BATCH = 10_000
 
 export function createEngine(deps: {
   store: Store
@@ -287,15 +285,10 @@ export function createEngine(deps: {
   async function upkeep(): Promise<void> {
     campaigns.begin()
     // By a clock that has jumped nothing is old: somebody may yet correct it.
-    if (clock.condition() === 'steady') await deleteWhatIsOld()
+    if (clock.condition() === 'steady') pruning.begin()
     await hold.remind()
     await store.upkeep?.run()
     await cleanIndexes()
-  }
-
-  async function deleteWhatIsOld(): Promise<void> {
-    await store.transaction((tx) => deleteKeptReplies(tx, clock.now() - DAY_MS, KEPT_REPLIES_BATCH))
-    pruning.begin()
   }
 
   /** When nobody is on the phone; and once a day all the same. */

@@ -1,4 +1,4 @@
-/** Who is asking: from the Authorization header to an account and what its token may do. */
+/** Who is asking: the token of the Authorization header, and the account and the rights that it stands for. */
 import { hashToken, isPlausibleToken } from '../core/apiToken.ts'
 import { Problem } from '../core/problem.ts'
 import type { Instant } from '../core/time.ts'
@@ -10,6 +10,8 @@ export interface Principal {
   tokenId: string
   tokenName: string
   scopes: readonly string[]
+  /** When the token ends; null: never. */
+  expiresAt: Instant | null
   /** The account's IANA time zone. */
   timeZone: string
   limits: Limits
@@ -18,15 +20,11 @@ export interface Principal {
 /** Finds the principal of a token's SHA-256; null when no such token is valid at `now`. */
 export type FindPrincipal = (tokenHash: string, now: Instant) => Promise<Principal | null>
 
-/** The principal of a request, or null: whatever is wrong, a stranger learns no more than that. */
-export async function authenticate(
-  headers: Headers,
-  findPrincipal: FindPrincipal,
-  now: Instant,
-): Promise<Principal | null> {
+/** The SHA-256 of the token that a request shows, in hex; null when it shows none, or one that cannot be valid. */
+export function readTokenHash(headers: Headers): string | null {
   // Two Authorization headers arrive joined by a comma and a space, which no token contains.
   const token = /^bearer +(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1]
-  return token !== undefined && isPlausibleToken(token) ? findPrincipal(hashToken(token), now) : null
+  return token !== undefined && isPlausibleToken(token) ? hashToken(token) : null
 }
 
 /** The answer to a request without a valid token. */

@@ -12,7 +12,8 @@ import { findMeaningFaults } from '../operations/requests/meaning.ts'
 import type { Clock } from '../ports/Clock.ts'
 import type { Log } from '../ports/Log.ts'
 import type { Watch } from '../ports/Watch.ts'
-import { authenticate, requireScope, unauthorized, type FindPrincipal, type Principal } from './authenticate.ts'
+import { createIdentify, type Identify } from './admission.ts'
+import { requireScope, unauthorized, type FindPrincipal, type Principal } from './authenticate.ts'
 import { type Health, mountDocuments } from './documents.ts'
 import type { Edge } from './edge.ts'
 import { causeOf, toFailure } from './errors.ts'
@@ -76,15 +77,18 @@ interface Endpoint<Context> {
 interface Desk<Context, Tx> {
   service: Service<Context, Tx>
   limiter: RateLimiter
+  identify: Identify
   idempotency: Idempotency<Tx>
 }
 
 /** Mounts every operation of the contract, and the documents, on one function that answers requests. */
 export function mount<Context, Tx>(service: Service<Context, Tx>): Answer {
   const app = new Hono<Edge>()
+  const limiter = createRateLimiter(service.clock, service.defaultLimits)
   const desk: Desk<Context, Tx> = {
     service,
-    limiter: createRateLimiter(service.clock, service.defaultLimits),
+    limiter,
+    identify: createIdentify(limiter, service.findPrincipal),
     idempotency: createIdempotency(service.replies),
   }
   mountDocuments(app, service.health)
@@ -145,13 +149,14 @@ async function dispatch(app: Hono<Edge>, request: Request, edge: Edge['Bindings'
 }
 
 async function answerOperation<Context, Tx>(
-  { service, limiter, idempotency }: Desk<Context, Tx>,
+  desk: Desk<Context, Tx>,
   { route, handler, bodyLimitBytes }: Endpoint<Context>,
   c: HonoContext<Edge>,
 ): Promise<Response> {
+  const { service, idempotency } = desk
   const { requestId } = c.env
   const now = service.clock.now()
-  const principal = await admit(service, limiter, c, now)
+  const principal = await admit(desk, c, now)
   if (route.scope !== null) requireScope(principal, route.scope)
   const key = 'idempotency-key' in route.request.headers.shape ? (c.req.header('idempotency-key') ?? null) : null
   // A key that is none is left to the validation, which reports it with whatever else is wrong.
@@ -178,19 +183,17 @@ async function answerOperation<Context, Tx>(
 
 /** The account that asks, counted. Throws a Problem: `unauthorized` or `rate_limited`. */
 async function admit<Context, Tx>(
-  service: Service<Context, Tx>,
-  limiter: RateLimiter,
+  { service, limiter, identify }: Desk<Context, Tx>,
   c: HonoContext<Edge>,
   now: Instant,
 ): Promise<Principal> {
-  const principal = await authenticate(c.req.raw.headers, service.findPrincipal, now)
-  const { headers, retryAfterS } = principal
-    ? await admitAccount(service, limiter, principal)
-    : limiter.admitStranger(c.env.address)
+  const found = await identify(c.req.raw.headers, c.env.address, now)
+  const { headers, retryAfterS } =
+    'stranger' in found ? found.stranger : await admitAccount(service, limiter, found.principal)
   Object.assign(c.env.answerHeaders, headers)
   if (retryAfterS !== null) throw rateLimited(retryAfterS)
-  if (!principal) throw unauthorized()
-  return principal
+  if ('stranger' in found) throw unauthorized()
+  return found.principal
 }
 
 function admitAccount<Context, Tx>(

@@ -20,13 +20,23 @@ export interface Admission {
   retryAfterS: number | null
 }
 
+/** Requests that count in the windows of an account. */
+export interface Used {
+  burst: number
+  standard: number
+}
+
 export interface RateLimiter {
   /** Counts a request of an account. Limits that differ from the last time hold from now on, what was accepted included. */
   admitAccount(accountId: string, limits: Limits): Admission
   /** Forgets what an account used, and answers it: it is counted elsewhere from now on. */
-  handOver(accountId: string): { burst: number; standard: number }
+  handOver(accountId: string): Used
+  /** Counts what `handOver` answered again: it was not counted elsewhere after all. */
+  takeBack(accountId: string, limits: Limits, used: Used): void
   /** Counts a request without a valid token. */
   admitStranger(address: string): Admission
+  /** How many more requests without a valid token an address may send now. */
+  strangerRoom(address: string): number
 }
 
 /** Addresses are the strangers' choice, so their number is bounded; the one unseen longest is forgotten. */
@@ -61,6 +71,19 @@ export function createRateLimiter(clock: Clock, defaultLimits: Limits): RateLimi
       const now = clock.elapsedMs()
       const { perSecond, perMinute } = quota.limits
       return { burst: perSecond - quota.burst.remaining(now), standard: perMinute - quota.standard.remaining(now) }
+    },
+    takeBack(accountId, limits, used) {
+      const now = clock.elapsedMs()
+      const known = accounts.get(accountId)
+      const quota = known ? withLimits(known, limits, now) : newQuota(limits)
+      accounts.set(accountId, quota)
+      takeOver(quota.burst, Math.min(used.burst, quota.burst.remaining(now)), now)
+      takeOver(quota.standard, Math.min(used.standard, quota.standard.remaining(now)), now)
+    },
+    strangerRoom(address) {
+      const { burst, standard } = addresses.get(address) ?? newQuota(defaultLimits)
+      const now = clock.elapsedMs()
+      return Math.min(burst.remaining(now), standard.remaining(now))
     },
     admitStranger(address) {
       const quota = addresses.get(address) ?? newQuota(defaultLimits)

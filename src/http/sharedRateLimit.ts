@@ -33,14 +33,15 @@ export async function admitTogether(
 ): Promise<Admission> {
   const carried = alone.handOver(accountId)
   const now = clock.now()
-  const { taken, windows } = await shared.take(
-    accountId,
-    [
-      { windowMs: SECOND_MS, limit: limits.perSecond, carried: carried.burst },
-      { windowMs: MINUTE_MS, limit: limits.perMinute, carried: carried.standard },
-    ],
-    now,
-  )
+  const wanted = [
+    { windowMs: SECOND_MS, limit: limits.perSecond, carried: carried.burst },
+    { windowMs: MINUTE_MS, limit: limits.perMinute, carried: carried.standard },
+  ]
+  const { taken, windows } = await shared.take(accountId, wanted, now).catch((cause: unknown) => {
+    // Whether it was stored may be unknown: counted twice is stricter than need be, and never laxer.
+    alone.takeBack(accountId, limits, carried)
+    throw cause
+  })
   const [burst, standard] = windows
   if (!burst || !standard) throw new Error('every window is answered')
   const full = [

@@ -9,7 +9,7 @@ import type { Instant } from '../core/time.ts'
 export interface Context {
   account: { id: string; timeZone: string }
   /** The token that was used. */
-  token: { name: string; scopes: readonly string[] }
+  token: { name: string; scopes: readonly string[]; expiresAt: Instant | null }
   now: Instant
   /** A new UUIDv7. */
   newId: () => string

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Instant } from '../core/time.ts'
 import type { Store, Tx } from './open.ts'
 import { toInstant, toMoment } from './moments.ts'
@@ -53,27 +54,24 @@ export async function saveReply(
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** Forgets at most `limit` replies kept up to `before`. */
-export async function deleteKeptReplies(tx: Tx, before: Instant, limit: number): Promise<void> {
-  await tx
-    .deleteFrom('idempotency_keys')
-    .where('created_at', '<=', toMoment(before))
-    .where((where) =>
-      where(
-        'created_at',
-        '<=',
-        where
-          .selectFrom((from) =>
-            from
-              .selectFrom('idempotency_keys')
-              .select('created_at')
-              .where('created_at', '<=', toMoment(before))
-              .orderBy('created_at')
-              .limit(limit)
-              .as('oldest'),
-          )
-          .select((select) => select.fn.max('oldest.created_at').as('last')),
-      ),
-    )
-    .execute()
+/**
+ * Forgets at most `limit` replies kept from `after` (null: ever since) up to `before`, oldest first. Answers how many, and
+ * when the last of them was kept: whoever goes on from there does not read what is gone already. Replies that another
+ * process is about to forget or to replace are left alone.
+ */
+export async function deleteKeptReplies(
+  tx: Tx,
+  after: Instant | null,
+  before: Instant,
+  limit: number,
+): Promise<{ deleted: number; lastAt: Instant | null }> {
+  const { rows } = await sql<{ created_at: Date }>`
+    delete from idempotency_keys where ctid = any(array(
+      select ctid from idempotency_keys
+      where created_at >= ${after === null ? '-infinity' : toMoment(after)}::timestamptz
+        and created_at <= ${toMoment(before)}::timestamptz
+      order by created_at limit ${limit}::integer for update skip locked))
+    returning created_at`.execute(tx)
+  const lastAt = rows.length === 0 ? null : Math.max(...rows.map((row) => toInstant(row.created_at)))
+  return { deleted: rows.length, lastAt }
 }

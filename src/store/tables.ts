@@ -49,6 +49,12 @@ export interface AccountsTable {
   attempt_limit: NullableJson<AttemptLimit>
   caller_id: ColumnType<string | null, string | null | undefined, string | null>
   created_at: Moment
+  /** The operator's ceilings; null: none. */
+  max_requests_per_second: ColumnType<number | null, number | null | undefined, number | null>
+  max_requests_per_minute: ColumnType<number | null, number | null | undefined, number | null>
+  max_calls_per_second: ColumnType<number | null, number | null | undefined, number | null>
+  max_calls_at_once: ColumnType<number | null, number | null | undefined, number | null>
+  max_reserved_for_inbound: ColumnType<number | null, number | null | undefined, number | null>
 }
 
 export interface TokensTable {
@@ -63,6 +69,8 @@ export interface TokensTable {
   revoked_at: NullableMoment
   /** To the minute. */
   last_used_at: NullableMoment
+  /** Whether it is, or was, the value of PLAYCALL_TOKEN. */
+  from_environment: ColumnType<boolean, boolean | undefined, boolean>
 }
 
 /** Configurations never change; a call, a version and a playbook point at one by the hash of its text. */

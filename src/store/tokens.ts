@@ -24,6 +24,8 @@ export interface NewToken {
   scopes: readonly string[]
   at: Instant
   expiresAt: Instant | null
+  /** Whether it is the value of PLAYCALL_TOKEN; false if absent. */
+  fromEnvironment?: boolean
 }
 
 export async function insertToken(tx: Tx, token: NewToken): Promise<void> {
@@ -38,6 +40,7 @@ export async function insertToken(tx: Tx, token: NewToken): Promise<void> {
       scopes: JSON.stringify(token.scopes),
       created_at: toMoment(token.at),
       expires_at: toMoment(token.expiresAt),
+      from_environment: token.fromEnvironment ?? false,
     })
     .execute()
 }
@@ -53,7 +56,7 @@ export interface TokenHolder {
 }
 
 type HolderRow = Pick<Selectable<Tables['tokens']>, 'id' | 'hash' | 'account_id' | 'name' | 'scopes' | 'expires_at'> &
-  Pick<Selectable<Tables['accounts']>, 'time_zone' | 'requests_per_second' | 'requests_per_minute'>
+  Pick<Selectable<Tables['accounts']>, 'time_zone'> & { per_second: number; per_minute: number }
 
 /** Whom a token belongs to; null when it is unknown, revoked, or expired at `now`. */
 export async function findTokenHolder(store: Store, hash: string, now: Instant): Promise<TokenHolder | null> {
@@ -70,7 +73,9 @@ async function findTokenHolders(db: Store['db'], hashes: readonly string[]): Pro
   // In SQL itself, because to build it anew takes as long as to run it, and every request begins with it.
   const { rows } = await sql<HolderRow>`
     select tokens.hash, tokens.id, tokens.account_id, tokens.name, tokens.scopes, tokens.expires_at,
-      accounts.time_zone, accounts.requests_per_second, accounts.requests_per_minute
+      accounts.time_zone,
+      least(accounts.requests_per_second, accounts.max_requests_per_second) as per_second,
+      least(accounts.requests_per_minute, accounts.max_requests_per_minute) as per_minute
     from tokens join accounts on accounts.id = tokens.account_id
     where tokens.hash = any(${[...new Set(hashes)]}::text[]) and tokens.revoked_at is null`.execute(db)
   const holders = new Map(rows.map((row) => [row.hash, toHolder(row)]))
@@ -84,7 +89,7 @@ function toHolder(row: HolderRow): TokenHolder {
     tokenName: row.name,
     scopes: row.scopes,
     timeZone: row.time_zone,
-    limits: { perSecond: row.requests_per_second, perMinute: row.requests_per_minute },
+    limits: { perSecond: row.per_second, perMinute: row.per_minute },
     expiresAt: toInstant(row.expires_at),
   }
 }
@@ -126,6 +131,10 @@ export async function revokeToken(
     .where('id', '=', tokenId)
     .where('revoked_at', 'is', null)
     .execute()
+  return findToken(tx, accountId, tokenId)
+}
+
+export async function findToken(tx: Tx, accountId: string, tokenId: string): Promise<TokenRecord | null> {
   const row = await tx
     .selectFrom('tokens')
     .selectAll()
@@ -133,6 +142,39 @@ export async function revokeToken(
     .where('id', '=', tokenId)
     .executeTakeFirst()
   return row ? toToken(row) : null
+}
+
+/** A token by its hash, whoever's it is and whether it is valid or not; null when there is none. */
+export async function findTokenByHash(
+  db: Store['db'],
+  hash: string,
+): Promise<{ id: string; accountId: string; isRevoked: boolean; fromEnvironment: boolean } | null> {
+  const row = await db
+    .selectFrom('tokens')
+    .select(['id', 'account_id', 'revoked_at', 'from_environment'])
+    .where('hash', '=', hash)
+    .executeTakeFirst()
+  if (!row) return null
+  const { id, account_id: accountId, revoked_at, from_environment: fromEnvironment } = row
+  return { id, accountId, isRevoked: revoked_at !== null, fromEnvironment }
+}
+
+/** Notes that a token is the value of PLAYCALL_TOKEN. */
+export async function markFromEnvironment(tx: Tx, tokenId: string): Promise<void> {
+  await tx.updateTable('tokens').set({ from_environment: true }).where('id', '=', tokenId).execute()
+}
+
+/** Revokes those that were the value of PLAYCALL_TOKEN, save one. Answers their ids. */
+export async function revokeFromEnvironment(tx: Tx, save: string, at: Instant): Promise<string[]> {
+  const rows = await tx
+    .updateTable('tokens')
+    .set({ revoked_at: toMoment(at) })
+    .where('from_environment', '=', true)
+    .where('revoked_at', 'is', null)
+    .where('id', '!=', save)
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 /** Remembers that a token was used. */

@@ -280,3 +280,32 @@ test('a service whose embedded database dies ends with code 70', async () => {
   askToStop()
   expect(await served).toMatchObject({ code: 0 })
 })
+
+describe('playcall account limit', () => {
+  test('sets the ceilings that are named, lifts those that are none, and prints all that there are', async () => {
+    const account = await makeAccount()
+    const set = await run(['account', 'limit', account, '--requests-per-second', '50', '--calls-at-once', '8'], {
+      store,
+    })
+    expect(set).toMatchObject({ code: 0, err: '' })
+    expect(set.out).toMatch(/requests per second +50\nrequests per minute +none\n.*\ncalls at once +8\n/)
+    const lifted = await run(['account', 'limit', account, '--calls-at-once', 'none', '--json'], { store })
+    expect(JSON.parse(lifted.out)).toEqual({
+      limits: { per_second: 50, per_minute: null },
+      lines: { calls_per_second: null, calls_at_once: null, reserved_for_inbound: null },
+    })
+    expect(await run(['account', 'limit', account, '--json'], { store })).toMatchObject({ code: 0, out: lifted.out })
+  })
+
+  test('refuses what is no ceiling, and an account that there is not', async () => {
+    const account = await makeAccount()
+    for (const value of ['0', '-1', '1.5', '100001', 'many', '']) {
+      const ran = await run(['account', 'limit', account, `--requests-per-second=${value}`], { store })
+      expect(ran).toMatchObject({ code: 2, out: '' })
+      expect(ran.err).toContain('--requests-per-second')
+    }
+    const nobody = await run(['account', 'limit', NOBODY, '--calls-at-once', '3'], { store })
+    expect(nobody).toMatchObject({ code: 1, out: '', err: expect.stringContaining(`There is no account ${NOBODY}.`) })
+    expect(await run(['account', 'limit', 'x'], { store })).toMatchObject({ code: 2 })
+  })
+})

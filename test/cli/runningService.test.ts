@@ -146,3 +146,21 @@ test(
   },
   START_TIMEOUT_MS,
 )
+
+test(
+  'a ceiling that is set while the service runs holds from the next request on',
+  async () => {
+    const headers = { authorization: `Bearer ${service.token}` }
+    const read = () => fetch(`${service.url}/account`, { headers })
+    const account = ((await (await read()).json()) as { data: { id: string } }).data.id
+    const ran = await command('account', 'limit', account, '--requests-per-minute', '2', '--json')
+    expect(ran).toMatchObject({ code: 0, err: '' })
+    expect(JSON.parse(ran.out)).toMatchObject({ limits: { per_second: null, per_minute: 2 } })
+    const answers = [await read(), await read()]
+    expect(answers.at(-1)?.status).toBe(429)
+    expect(answers.at(-1)?.headers.get('ratelimit-policy')).toContain('"standard";q=2;w=60')
+    const missing = await command('account', 'limit', '01a1e35e-c000-7c3e-9b1a-5d2f8e6c4a99', '--json')
+    expect(missing).toMatchObject({ code: 1, err: expect.stringContaining('There is no account') })
+  },
+  START_TIMEOUT_MS,
+)

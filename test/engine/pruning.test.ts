@@ -3,6 +3,8 @@ import { afterEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { sql } from 'kysely'
 import { MIN_KEEP_DAYS } from '../../src/config.ts'
 import { DAY_MS } from '../../src/core/time.ts'
+import { PAUSE_MS, REPLIES_AT_ONCE } from '../../src/engine/pruning.ts'
+import { deleteKeptReplies } from '../../src/store/idempotencyKeys.ts'
 import { deleteOldCalls, deleteOldCampaigns } from '../../src/store/pruning.ts'
 import document from '../../generated/openapi.json' with { type: 'json' }
 import { createCall, createCampaign, HOUR, NOBODY, PERSON, readCall, success } from '../support/client.ts'
@@ -105,6 +107,46 @@ describe('with PLAYCALL_KEEP_DAYS', () => {
     const calls = await both(() => app.store.transaction((tx) => deleteOldCalls(tx, endedBy, null, 100)))
     expect(calls.reduce((sum, { deleted }) => sum + deleted, 0)).toBe(30)
     expect(await counts()).toEqual([0, 0, 0, 0])
+  })
+})
+
+describe('replies that are replayed no more', () => {
+  const keep = (replies: number, at: number): Promise<unknown> =>
+    sql`insert into idempotency_keys (account_id, key, fingerprint, status, body, created_at)
+      select ${app.account.id}::uuid, ${`at ${at} `} || n, 'f', 201, '{}', ${new Date(at).toISOString()}::timestamptz
+      from generate_series(1, ${replies}::integer) n`.execute(app.store.db)
+
+  test('are forgotten in one sweep however many they are, in small steps with a pause between them', async () => {
+    const steps = 25
+    app = await openTestApp()
+    await keep(REPLIES_AT_ONCE * steps, START)
+    await keep(7, START + HOUR)
+    await app.restart({ after: DAY_MS })
+    await app.settle()
+    const sizes = [await count('idempotency_keys')]
+    for (let step = 1; step < steps; step++) {
+      await app.advanceBy(PAUSE_MS)
+      sizes.push(await count('idempotency_keys'))
+    }
+    expect(sizes).toEqual(Array.from({ length: steps }, (_, step) => (steps - 1 - step) * REPLIES_AT_ONCE + 7))
+    await app.advanceBy(30 * 60_000)
+    expect(await count('idempotency_keys')).toBe(7)
+    await app.advanceBy(HOUR)
+    expect(await count('idempotency_keys')).toBe(0)
+  })
+
+  test('are forgotten once by two processes, of which none waits for the other', async () => {
+    app = await openTestApp()
+    await keep(30, START)
+    const forget = () => app.store.transaction((tx) => deleteKeptReplies(tx, null, START, 20))
+    const found = await Promise.all([forget(), forget()])
+    const deleted = found.reduce((sum, one) => sum + one.deleted, 0)
+    expect(deleted).toBe(30 - (await count('idempotency_keys')))
+    expect(deleted).toBeGreaterThanOrEqual(20)
+    await keep(1, START + 1)
+    await forget()
+    expect(await forget()).toEqual({ deleted: 0, lastAt: null })
+    expect(await count('idempotency_keys')).toBe(1)
   })
 })
 

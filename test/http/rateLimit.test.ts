@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'bun:test'
 import { createRateLimiter, MAX_ADDRESSES } from '../../src/http/rateLimit.ts'
+import { admitTogether, type SharedWindows } from '../../src/http/sharedRateLimit.ts'
 import { createVirtualClock } from '../../src/engine/virtualClock.ts'
 import { call, startService, type FakeService } from './support.ts'
 
@@ -114,4 +115,44 @@ test('forgetting idle accounts forgets no account that has something in its wind
   for (let i = 0; i < 2_000; i++) limiter.admitAccount(`new ${i}`, once)
   expect(limiter.admitAccount('young 0', once).retryAfterS).toBe(30)
   expect(limiter.admitAccount('old 0', once).retryAfterS).toBeNull()
+})
+
+test('what an account used is not forgotten when the database refuses to count it', async () => {
+  const clock = createVirtualClock(0)
+  const limiter = createRateLimiter(clock, STANDARD)
+  for (let i = 0; i < 7; i++) limiter.admitAccount('a', STANDARD)
+  const carried: number[][] = []
+  let refuses = true
+  const shared: SharedWindows = {
+    areUsed: () => true,
+    take: (_, windows) => {
+      carried.push(windows.map((window) => window.carried))
+      if (refuses) return Promise.reject(new Error('the database is away'))
+      return Promise.resolve({ taken: 1, windows: windows.map(() => ({ used: 8, oldestUntil: 1_000 })) })
+    },
+  }
+  const send = () => admitTogether(shared, limiter, clock, 'a', STANDARD)
+  const outcomes = await Promise.allSettled([send(), send(), send()])
+  expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true)
+  await clock.advanceBy(500)
+  limiter.admitAccount('a', STANDARD)
+  await Promise.allSettled([send()])
+  refuses = false
+  expect((await send()).retryAfterS).toBeNull()
+  expect((await send()).retryAfterS).toBeNull()
+  expect(carried).toEqual([
+    [7, 7],
+    [0, 0],
+    [0, 0],
+    [8, 8],
+    [8, 8],
+    [0, 0],
+  ])
+})
+
+test('what is taken back never exceeds limits that have become lower meanwhile', () => {
+  const limiter = createRateLimiter(createVirtualClock(0), STANDARD)
+  const lower = { perSecond: 2, perMinute: 3 }
+  limiter.takeBack('a', lower, { burst: 7, standard: 7 })
+  expect(limiter.handOver('a')).toEqual({ burst: 2, standard: 3 })
 })

@@ -35,6 +35,7 @@ export function startService(
     tokenId: 'token-1',
     tokenName: 'test',
     scopes: SCOPES,
+    expiresAt: null,
     timeZone: 'UTC',
     limits,
   }

@@ -57,6 +57,10 @@ describe('the settings of an account', () => {
       timezone: 'UTC',
       limits: { per_second: 100_000, per_minute: 6_000_000 },
       lines: { calls_per_second: null, calls_at_once: null, reserved_for_inbound: 5 },
+      ceilings: {
+        limits: { per_second: null, per_minute: null },
+        lines: { calls_per_second: null, calls_at_once: null, reserved_for_inbound: null },
+      },
       calling_hours: null,
       attempt_limit: null,
       caller_id: null,
@@ -65,10 +69,10 @@ describe('the settings of an account', () => {
   })
 
   test('all can be changed together, and are read as they were set', async () => {
-    const { id, created_at } = await read()
+    const { id, ceilings, created_at } = await read()
     await app.advanceBy(HOUR)
     const changed = await change(EVERYTHING)
-    expect(changed as object).toEqual({ id, ...EVERYTHING, created_at })
+    expect(changed as object).toEqual({ id, ...EVERYTHING, ceilings, created_at })
     expect(await read()).toEqual(changed)
   })
 

@@ -135,7 +135,6 @@ describe('creating a token', () => {
       [{ scopes: 'calls:read' }, '/scopes'],
       [{ scopes: ['calls:read', 'calls:read'] }, '/scopes'],
       [{ scopes: ['calls:admin'] }, '/scopes/0'],
-      [{ expires_at: null }, '/expires_at'],
       [{ expires_at: 'tomorrow' }, '/expires_at'],
       [{ expires_at: '2027-02-30T00:00:00Z' }, '/expires_at'],
       [{ expires_at: '2027-01-01T00:00:00' }, '/expires_at'],
@@ -190,13 +189,38 @@ describe('the end of a token', () => {
     expect(second.body).toEqual(first.body)
   })
 
-  test('a token can revoke itself, and one that may do more than it', async () => {
-    const giver = await create({ name: 'Keeper', scopes: ['tokens:write'] })
-    const mighty = await create({ scopes: SCOPES })
-    expect(success(await revoke(mighty.id, holderOf(giver)))).toMatchObject({ id: mighty.id })
-    expect(refusal(await app.get('/calls', holderOf(mighty)))).toEqual(UNAUTHORIZED)
+  test('a token can revoke itself and whatever may do no more, but not one that may do more', async () => {
+    const giver = await create({ name: 'Keeper', scopes: ['tokens:write', 'calls:read'] })
+    const [mighty, other, meek] = [
+      await create({ scopes: SCOPES }),
+      await create({ scopes: ['calls:write'] }),
+      await create({ scopes: ['calls:read'] }),
+    ]
+    const refused = await revoke(mighty.id, holderOf(giver))
+    expect(refusal(refused)).toEqual({ status: 403, code: 'insufficient_scope', at: [] })
+    expect(refused.body.error.message).toMatch(/lacks .*calls:write.*account:write/)
+    expect(refusal(await revoke(other.id, holderOf(giver))).status).toBe(403)
+    expect((await app.get('/calls', holderOf(mighty))).status).toBe(200)
+    expect(await find(other.id)).toMatchObject({ revoked_at: null })
+    expect(success(await revoke(meek.id, holderOf(giver)))).toMatchObject({ id: meek.id })
     expect(success(await revoke(giver.id, holderOf(giver)))).toMatchObject({ revoked_at: shown(START) })
     expect(refusal(await attempt({}, holderOf(giver)))).toEqual(UNAUTHORIZED)
+  })
+
+  test('it does not outlive the token that it was made with, and the answer says when it ends', async () => {
+    const end = shown(START + HOUR)
+    const scopes = ['tokens:write', 'calls:read']
+    const parent = holderOf(await create({ scopes, expires_at: end }))
+    const child = await create({ scopes }, parent)
+    expect(child.expires_at).toBe(end)
+    expect((await create({ expires_at: shown(START + 24 * HOUR) }, parent)).expires_at).toBe(end)
+    expect((await create({ expires_at: shown(START + MINUTE) }, parent)).expires_at).toBe(shown(START + MINUTE))
+    expect((await create({}, holderOf(child))).expires_at).toBe(end)
+    expect((await create()).expires_at).toBeNull()
+    expect((await create({ expires_at: null })).expires_at).toBeNull()
+    expect((await create({ expires_at: null }, parent)).expires_at).toBe(end)
+    await app.advanceTo(START + HOUR)
+    expect(refusal(await app.get('/calls', holderOf(child)))).toEqual(UNAUTHORIZED)
   })
 
   test('a token of another account, or of nobody, is not found and goes on', async () => {

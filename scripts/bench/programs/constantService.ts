@@ -13,6 +13,7 @@ const principal = {
   tokenId: '01a1e3b1-25c0-7d4e-a1b2-c3d4e5f60702',
   tokenName: 'bench',
   scopes: SCOPES,
+  expiresAt: null,
   timeZone: 'UTC',
   limits: { perSecond: 100_000, perMinute: 6_000_000 },
 }
