@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 e1edda4effe39cd386ad05178035af97a5dd3f55ff57fd83147465a05315acb3
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 ad7158db1cf9faf3bbda6648c00c6bf1773c59dc292e1f94b06412c8dbd6f833
 import * as k from '../src/http/keywords.ts'
 import type { OperationId } from './operations.ts'
 

@@ -1,4 +1,4 @@
-// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 e1edda4effe39cd386ad05178035af97a5dd3f55ff57fd83147465a05315acb3
+// Generated, do not edit: by `bun scripts/generate.ts` from the contract with sha256 ad7158db1cf9faf3bbda6648c00c6bf1773c59dc292e1f94b06412c8dbd6f833
 export interface paths {
   '/call': {
     parameters: {
@@ -132,7 +132,7 @@ export interface paths {
      *
      *     A number that occurs more than once is one contact and one call; the fields of the later items win. Fields that are
      *     sent replace those of a known contact, fields that are absent stay, `null` clears, and `custom_fields` merge key by
-     *     key; a contact that this would leave with more than 100 of them is named by its pointer, for example
+     *     key; a contact that this would leave with more than 100 of them or 64 KiB is named by its pointer, for example
      *     `/contacts/7/custom_fields`. If anything in the request is wrong, nothing of it is stored, and `error.details` lists
      *     the first 100 problems.
      *
@@ -945,7 +945,7 @@ export interface components {
        */
       playbook_id: components['schemas']['Id']
       /**
-       * @description What the agent should know about this call. Every key is a variable for the playbook's texts, under its own name and as `params.<key>`; unknown keys do no harm.
+       * @description What the agent should know about this call. Every key is a variable for the playbook's texts, under its own name and as `params.<key>`; unknown keys do no harm. They have at most 64 KiB (65,536 bytes) in all, counted in UTF-8 as JSON without spaces.
        * @example {
        *       "customer_name": "Ada Lovelace",
        *       "order": 1842
@@ -1327,7 +1327,7 @@ export interface components {
        */
       role: 'agent' | 'callee'
       /**
-       * @description What was said. Where the callee cut the agent short, only what could be heard of it.
+       * @description What was said. Where the callee cut the agent short, only what could be heard of it. The first 5,000 characters of a turn are kept, and the first 250,000 of a conversation.
        * @example Hello Ada, this is the clinic. Is now a good time?
        */
       text: string
@@ -1583,7 +1583,7 @@ export interface components {
        */
       utm_content?: string | null
       /**
-       * @description Fields of your own. They merge key by key with those stored - a key that is sent replaces, a key that is absent stays, and `null` removes the key. A contact has at most 100 of them; a merge that would leave it with more is refused. `null` in the place of the object is like leaving it out. What a campaign says of one contact in several places counts together, removed keys included.
+       * @description Fields of your own. They merge key by key with those stored - a key that is sent replaces, a key that is absent stays, and `null` removes the key. A contact has at most 100 of them, with at most 64 KiB (65,536 bytes of JSON without spaces); a merge that would leave it with more is refused. `null` in the place of the object is like leaving it out. What a campaign says of one contact in several places counts together, removed keys included.
        * @example {
        *       "plan": "premium",
        *       "visits": 3

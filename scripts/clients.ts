@@ -70,11 +70,9 @@ async function tryAll(kits: Kit[]): Promise<Map<Kit, Row | null>> {
   const rows = new Map<Kit, Row | null>()
   let jar: string | undefined
   for (const kit of kits) {
-    const version = await findVersion(kit)
-    if (version === null) {
-      console.error(
-        `MISSING ${kit.name}: not tried, for this machine lacks ${kit.needs.map(([it]) => it).join(' or ')}`,
-      )
+    const found = await findVersion(kit)
+    if ('missing' in found) {
+      console.error(`MISSING ${kit.name}: left out, for this does not run here: ${found.missing.join('; ')}`)
       rows.set(kit, null)
       continue
     }
@@ -83,7 +81,7 @@ async function tryAll(kits: Kit[]): Promise<Map<Kit, Row | null>> {
     const place = { folder: path.join(folder, kit.name), contract: CONTRACT, jar: jar ?? '' }
     const faults = await tryKit(kit, place)
     const seconds = Math.round((performance.now() - startedAt) / 1000)
-    rows.set(kit, tell(kit, version, faults, seconds))
+    rows.set(kit, tell(kit, found.version, faults, seconds))
   }
   return rows
 }

@@ -87,12 +87,12 @@ function endGroup({ pid }: Child): void {
     // The group has just ended by itself.
   }
 }
-/** The version of a kit's language here, or null when something that it needs is missing. */
-export async function findVersion(kit: Kit): Promise<string | null> {
-  try {
-    const said = await Promise.all(kit.needs.map((command) => run(command, '/')))
-    return kit.version.exec(said[0] ?? '')?.[1] ?? null
-  } catch {
-    return null
-  }
+/** The version of a kit's language here, or what of the kit's needs does not run on this machine. */
+export async function findVersion(kit: Kit): Promise<{ version: string } | { missing: string[] }> {
+  const said = await Promise.allSettled(kit.needs.map((command) => run(command, '/')))
+  const missing = kit.needs.filter((_, index) => said[index]?.status === 'rejected').map((command) => command.join(' '))
+  if (missing.length > 0) return { missing }
+  const [first] = said
+  const version = kit.version.exec(first?.status === 'fulfilled' ? first.value : '')?.[1]
+  return version === undefined ? { missing: [`a version that ${kit.needs[0]?.join(' ')} tells`] } : { version }
 }

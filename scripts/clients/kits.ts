@@ -2,11 +2,14 @@
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import packages from '../../package.json'
+import heyApi from './hey-api/package.json'
 import { type Kit, type Place, edit, run } from './kit.ts'
 
 export const OPENAPI_GENERATOR = '7.25.0'
 const OAPI_CODEGEN = '2.8.2'
+const OPENAPI_PYTHON_CLIENT = '0.29.1'
 const MAVEN_DEPENDENCIES = 'org.apache.maven.plugins:maven-dependency-plugin:3.9.0'
+const HEY_API = heyApi.devDependencies['@hey-api/openapi-ts']
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url))
 const NEEDS_JAVA = [
   ['java', '--version'],
@@ -26,12 +29,33 @@ export const KITS: Kit[] = [
     run: ['node', 'main.js'],
   },
   {
+    name: 'hey-api',
+    generator: `@hey-api/openapi-ts ${HEY_API}`,
+    language: `TypeScript ${heyApi.devDependencies.typescript} on Node`,
+    needs: [
+      ['node', '--version'],
+      ['npm', '--version'],
+    ],
+    version: /v(\S+)/,
+    build: buildHeyApi,
+    run: ['node', 'main.js'],
+  },
+  {
     name: 'python',
     generator: `openapi-generator ${OPENAPI_GENERATOR}`,
     language: 'Python',
     needs: [['python3', '--version'], ...NEEDS_JAVA],
     version: /Python (\S+)/,
     build: buildPython,
+    run: ['venv/bin/python', 'main.py'],
+  },
+  {
+    name: 'openapi-python-client',
+    generator: `openapi-python-client ${OPENAPI_PYTHON_CLIENT}`,
+    language: 'Python',
+    needs: [['python3', '--version']],
+    version: /Python (\S+)/,
+    build: buildOpenapiPythonClient,
     run: ['venv/bin/python', 'main.py'],
   },
   {
@@ -70,6 +94,30 @@ export const KITS: Kit[] = [
     build: buildRust,
     run: ['target/debug/playcall-example'],
   },
+  {
+    name: 'php',
+    generator: `openapi-generator ${OPENAPI_GENERATOR}`,
+    language: 'PHP',
+    // It runs on Guzzle, as Debian has it: `php-guzzlehttp-guzzle`, which takes `php-curl` and `php-mbstring` to work.
+    needs: [
+      ['php', '--version'],
+      ['php', '-r', "require 'GuzzleHttp/autoload.php'; curl_version(); mb_internal_encoding();"],
+      ...NEEDS_JAVA,
+    ],
+    version: /PHP (\d[\d.]*)/,
+    build: buildPhp,
+    run: ['php', 'main.php'],
+  },
+  {
+    name: 'ruby',
+    generator: `openapi-generator ${OPENAPI_GENERATOR}`,
+    language: 'Ruby',
+    // It runs on Typhoeus, as Debian has it: `ruby-typhoeus`.
+    needs: [['ruby', '--version'], ['ruby', '-e', "require 'typhoeus'"], ...NEEDS_JAVA],
+    version: /ruby (\d[\d.]*)/,
+    build: buildRuby,
+    run: ['ruby', 'main.rb'],
+  },
 ]
 
 /** Fetches openapi-generator into a folder and answers its path. */
@@ -91,6 +139,19 @@ async function buildTypescript({ folder, contract }: Place): Promise<void> {
   edit(path.join(folder, 'main.ts'), (text) => text.replace('../../../generated/types.ts', './playcall.ts'))
   await run(['ln', '-s', tools, 'node_modules'], folder)
   await run(['node', path.join(tools, 'typescript-7/bin/tsc'), '-p', '.'], folder)
+}
+
+async function buildHeyApi({ folder, contract }: Place): Promise<void> {
+  await run(['npm', 'install', '--silent', '--no-audit', '--no-fund'], folder)
+  await run(['node_modules/.bin/openapi-ts', '--file', 'openapi-ts.config.mjs', '--input', contract], folder)
+  await run(['node_modules/.bin/tsc', '-p', '.'], folder)
+}
+
+async function buildOpenapiPythonClient({ folder, contract }: Place): Promise<void> {
+  await run(['python3', '-m', 'venv', 'venv'], folder)
+  await run(['venv/bin/python', '-m', 'pip', 'install', '--quiet', '-r', 'requirements.txt'], folder)
+  const target = ['--meta', 'none', '--output-path', 'playcall_client']
+  await run(['venv/bin/openapi-python-client', 'generate', '--path', contract, ...target], folder)
 }
 
 async function buildPython(place: Place): Promise<void> {
@@ -129,4 +190,12 @@ async function buildJava(place: Place): Promise<void> {
 async function buildRust(place: Place): Promise<void> {
   await generate(place, 'rust', 'client', ['--additional-properties=packageName=playcall_client,packageVersion=1.0.0'])
   await run(['cargo', 'build', '--quiet'], place.folder)
+}
+
+async function buildPhp(place: Place): Promise<void> {
+  await generate(place, 'php', 'client', ['--additional-properties=invokerPackage=Playcall'])
+}
+
+async function buildRuby(place: Place): Promise<void> {
+  await generate(place, 'ruby', 'client', ['--additional-properties=gemName=playcall,moduleName=Playcall'])
 }

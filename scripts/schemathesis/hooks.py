@@ -75,8 +75,8 @@ def after_call(context, case, response):
 @schemathesis.hook
 def filter_failure(context, failure, case, response):
     """
-    U+0000 and integers beyond 2^53 - 1 fit the schemas of free values, yet no request may have them ("Requests" in the
-    contract). Where they were made, `invalid_json` is the answer that was promised; the check holds for all else.
+    U+0000 and numbers that a double does not hold fit the schemas of free values, yet no request may have them
+    ("Requests" in the contract). Python's own floats are always held; what it writes of them has 17 digits at most. Where they were made, `invalid_json` is the answer that was promised; the check holds for all else.
     """
     if not isinstance(failure, RejectedPositiveData) or not has_forbidden_json(case.body):
         return True

@@ -19,9 +19,6 @@ export const CONTACT_FIELDS = [
 ] as const
 export type ContactField = (typeof CONTACT_FIELDS)[number]
 
-/** How many fields of its own a contact may have: as many as one request may send, so that what was read can be sent back. */
-export const MAX_CUSTOM_FIELDS = 100
-
 /** What is sent about a contact: absent stays as it is, null clears. */
 export interface SentContact {
   fields: Partial<Record<ContactField, string | null>>

@@ -18,6 +18,10 @@ import type { PumpItem } from './eventPump.ts'
 
 /** A conversation that goes round in circles ends here. */
 const MAX_TURNS = 1_000
+/** What one turn keeps: some five minutes of uninterrupted speech. */
+const MAX_TURN_LENGTH = 5_000
+/** What a conversation keeps in all: an hour of two people who talk at once. What is said beyond is not kept. */
+const MAX_TRANSCRIPT_LENGTH = 250_000
 
 export interface Conversations {
   /** The carrier reports an answer: from now on what is heard is kept. */
@@ -42,6 +46,8 @@ interface Session {
   /** The end of what has been taken on so far. */
   tail: Promise<void>
   turns: number
+  /** How many characters were said in all. */
+  length: number
   /** The number of the agent's last turn, to be amended when it is cut short. */
   lastAgentTurn: number | null
   talk: Talk | null
@@ -79,6 +85,7 @@ export function createConversations(deps: {
       begin: resolve,
       tail: Promise.resolve(),
       turns: 0,
+      length: 0,
       lastAgentTurn: null,
       talk: null,
       outcome: null,
@@ -131,15 +138,19 @@ export function createConversations(deps: {
     }
   }
 
-  function record(session: Session, talk: Talk, role: 'agent' | 'callee', text: string): number {
+  /** Answers the turn's number; null when the transcript is full. */
+  function record(session: Session, talk: Talk, role: 'agent' | 'callee', text: string): number | null {
     const seq = session.turns++
+    session.length += Math.min(text.length, MAX_TURN_LENGTH)
+    if (session.length > MAX_TRANSCRIPT_LENGTH) return null
     writeTurn(talk, seq, role, text)
     return seq
   }
 
   function writeTurn(talk: Talk, seq: number, role: 'agent' | 'callee', text: string): void {
     const { accountId, call } = talk.item
-    const turn = { attemptId: talk.ref.attemptId, seq, accountId, callId: call.id, role, text, at: clock.now() }
+    const kept = text.slice(0, MAX_TURN_LENGTH).toWellFormed()
+    const turn = { attemptId: talk.ref.attemptId, seq, accountId, callId: call.id, role, text: kept, at: clock.now() }
     post({ kind: 'turn', turn })
   }
 

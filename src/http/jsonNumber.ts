@@ -20,12 +20,16 @@ export function findNumberFault(literal: string): string | null {
     : 'A number has more digits than a double holds. Round it, or send it as a string.'
 }
 
-/** Whether the double, written with as many digits as the literal has, is the literal again. */
+/**
+ * Whether the double, written with as many digits as the literal has, is the literal again. Or written with as few as
+ * tell it from its neighbours, which is what most programs send: the double 1560871855753670.25 is sent with .2, but
+ * rounds to .3.
+ */
 function isHeld(literal: string, value: number): boolean {
   const digits = significantDigits(literal)
   if (digits === '') return true
   if (digits.length > MOST_DIGITS || value === 0) return false
-  return significantDigits(value.toPrecision(digits.length)) === digits
+  return [value.toPrecision(digits.length), String(value)].some((text) => significantDigits(text) === digits)
 }
 
 /** The digits of a number without the zeros around them, which only say where the point is. */

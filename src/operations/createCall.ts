@@ -1,4 +1,5 @@
 import type { In, Out } from '../../generated/operations.ts'
+import { isTooLarge, MAX_FREE_BYTES } from '../core/freeValues.ts'
 import { Problem, type ProblemDetail, problemOf } from '../core/problem.ts'
 import { RING_TIMEOUT_S } from '../core/playbookConfig.ts'
 import { sharedWork } from '../core/sharedWork.ts'
@@ -15,6 +16,7 @@ export async function createCall({ body }: In<'createCall'>, context: Context): 
   const problems: ProblemDetail[] = []
   const phone = readPhone(body.phone, '/phone', problems)
   const schedule = readSchedule(body, account, now, problems)
+  checkParams(body.params, problems)
   if (problems.length > 0) throw problemOf(problems)
 
   const wanted: WantedCall = {
@@ -38,6 +40,12 @@ export async function createCall({ body }: In<'createCall'>, context: Context): 
   const reply = await context.create(sharedWork(storeCalls, wanted))
   context.engine.callsStored(schedule.dueAt)
   return reply
+}
+
+function checkParams(params: Record<string, unknown> | null | undefined, problems: ProblemDetail[]): void {
+  if (!params || !isTooLarge(params)) return
+  const message = `params may have at most ${MAX_FREE_BYTES} bytes. Send less.`
+  problems.push({ in: 'body', pointer: '/params', code: 'invalid_request', message })
 }
 
 /** A call as asked for: what its playbook has to say is not known yet. */

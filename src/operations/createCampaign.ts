@@ -1,7 +1,7 @@
 import type { In, Out } from '../../generated/operations.ts'
 import type { components } from '../../generated/types.ts'
 import { campaignStatus } from '../core/campaign.ts'
-import { MAX_CUSTOM_FIELDS } from '../core/contact.ts'
+import { isOverfull } from '../core/freeValues.ts'
 import { RING_TIMEOUT_S } from '../core/playbookConfig.ts'
 import type { Instant } from '../core/time.ts'
 import type { CampaignTerms } from '../store/calls.ts'
@@ -40,7 +40,7 @@ async function storeAtOnce(tx: Tx, wanted: WantedCampaign, context: Context) {
   const terms = await readTerms(tx, wanted, context)
   const contacts = [...wanted.contacts]
   const { merged, created } = await storeContacts(tx, terms, contacts, context.newId, { isLate: false })
-  const overfull = contacts.filter(([phone]) => (merged.get(phone)?.customFieldCount ?? 0) > MAX_CUSTOM_FIELDS)
+  const overfull = contacts.filter(([phone]) => isOverfull(merged.get(phone)?.largeCustomFields ?? {}))
   refuseOverfull(wanted, new Set(overfull.map(([phone]) => phone)))
   return storeCampaign(tx, created, terms, wanted, context)
 }

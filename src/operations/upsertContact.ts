@@ -1,5 +1,6 @@
 import type { In, Out } from '../../generated/operations.ts'
-import { MAX_CUSTOM_FIELDS, sentContact } from '../core/contact.ts'
+import { sentContact } from '../core/contact.ts'
+import { isOverfull } from '../core/freeValues.ts'
 import { type ProblemDetail, problemOf } from '../core/problem.ts'
 import { findContact, mergeContacts } from '../store/contacts.ts'
 import { presentContact } from './answers/contact.ts'
@@ -13,14 +14,16 @@ export async function upsertContact({ body }: In<'upsertContact'>, context: Cont
   const problems: ProblemDetail[] = []
   const phone = readPhone(body.phone, '/phone', problems)
   checkZone(body.timezone, '/timezone', problems)
+  if (isOverfull(body.custom_fields ?? {})) problems.push(tooManyCustomFields(''))
   if (problems.length > 0) throw problemOf(problems)
 
   const contact = await store.transaction(async (tx) => {
     const change = { id: context.newId(), phone, ...sentContact(body) }
     const merged = (await mergeContacts(tx, account.id, [change], now)).get(phone)
     if (!merged) return null
-    if (merged.customFieldCount > MAX_CUSTOM_FIELDS) throw problemOf([tooManyCustomFields('')])
-    return findContact(tx, account.id, merged.id)
+    const stored = await findContact(tx, account.id, merged.id)
+    if (stored && isOverfull(stored.customFields)) throw problemOf([tooManyCustomFields('')])
+    return stored
   })
   if (!contact) throw new Error('a contact that was just stored is not there')
   return { status: 200, body: { success: true, data: presentContact(contact) } }

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { MAX_CUSTOM_FIELDS } from '../core/contact.ts'
+import { MAX_FREE_BYTES, MAX_FREE_KEYS } from '../core/freeValues.ts'
 import type { Instant } from '../core/time.ts'
 import { createdWith, type IdBounds, idBounds } from './idBounds.ts'
 import { idsIn, textsIn } from './lists.ts'
@@ -27,8 +27,8 @@ export interface ContactRecord {
 /** A contact as it is after a merge. */
 export interface MergedContact {
   id: string
-  /** How many custom fields it has now. */
-  customFieldCount: number
+  /** Its custom fields now, when they are so many or so large that they may be too much; null for most. */
+  largeCustomFields: Record<string, unknown> | null
 }
 
 /** As `mergeContacts`, for those who need but the ids. */
@@ -48,8 +48,8 @@ export async function upsertContacts(
  * transactions that touch the same contacts wait for each other instead of deadlocking.
  *
  * What is late was sent at `at` and is stored only now, when nothing can be refused any more: to a contact that was
- * changed since, it adds what is missing and changes nothing; and a contact that would have too many custom fields keeps
- * those that it has.
+ * changed since, it adds what is missing and changes nothing; and a contact that would have too many custom fields, or
+ * far too large ones, keeps those that it has.
  */
 export async function mergeContacts(
   tx: Tx,
@@ -81,8 +81,10 @@ export async function mergeContacts(
           else ${sentOver(column, kind)} end`
       : sentOver(column, kind)
   const customFields = merge(sql`custom_fields`, 'customFields')
+  // Postgres writes JSON with spaces; twice the bytes let through what a request was told would fit.
   const fitting = sql`(
-    select case when (select count(*) from jsonb_object_keys(fields)) > ${sql.lit(MAX_CUSTOM_FIELDS)}
+    select case when (select count(*) from jsonb_object_keys(fields)) > ${sql.lit(MAX_FREE_KEYS)}
+        or octet_length(fields::text) > ${sql.lit(2 * MAX_FREE_BYTES)}
       then present.custom_fields else fields end
     from (select ${customFields} as fields) as merged)`
   const result = await sql<MergedContact & { phone: string }>`
@@ -95,7 +97,9 @@ export async function mergeContacts(
       custom_fields = ${isLate ? fitting : customFields},
       updated_at = ${isLate ? sql`greatest(present.updated_at, excluded.updated_at)` : sql`excluded.updated_at`}
     returning id, phone,
-      (select count(*)::int from jsonb_object_keys(present.custom_fields)) as "customFieldCount"`.execute(tx)
+      case when octet_length(present.custom_fields::text) > ${sql.lit(MAX_FREE_BYTES)}
+          or (select count(*) from jsonb_object_keys(present.custom_fields)) > ${sql.lit(MAX_FREE_KEYS)}
+        then present.custom_fields end as "largeCustomFields"`.execute(tx)
   return new Map(result.rows.map(({ phone, ...merged }) => [phone, merged]))
 }
 
@@ -254,16 +258,17 @@ export async function findContactsByPhone(
   return new Map(rows.map((row) => [row.phone, toContact(row)]))
 }
 
-/** How many custom fields those of the phones have that the account knows, by phone. */
-export async function countCustomFields(
+/** How much is in the custom fields of those of the phones that the account knows, by phone. */
+export async function measureCustomFields(
   db: Store['db'],
   accountId: string,
   phones: readonly string[],
-): Promise<Map<string, number>> {
-  const { rows } = await sql<{ phone: string; count: number }>`
-    select phone, (select count(*)::int from jsonb_object_keys(custom_fields)) as count
+): Promise<Map<string, { count: number; bytes: number }>> {
+  const { rows } = await sql<{ phone: string; count: number; bytes: number }>`
+    select phone, (select count(*)::int from jsonb_object_keys(custom_fields)) as count,
+      octet_length(custom_fields::text) as bytes
     from contacts where account_id = ${accountId} and phone = any(${phones}::text[])`.execute(db)
-  return new Map(rows.map(({ phone, count }) => [phone, count]))
+  return new Map(rows.map(({ phone, ...size }) => [phone, size]))
 }
 
 /** The calls to or from a contact that have not ended. */

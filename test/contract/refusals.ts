@@ -44,8 +44,10 @@ export const REFUSALS: Record<string, Refusal> = {
       [...named(body, 'windows')].flat().some((window) => !isForward(window)),
   },
   invalid_request: {
-    because: 'a token expires in the future',
-    fits: ({ body }) => named(body, 'expires_at').some((text) => Date.parse(String(text)) <= START),
+    because: 'a token expires in the future, and what is kept of free values has at most 64 KiB',
+    fits: ({ body }) =>
+      named(body, 'expires_at').some((text) => Date.parse(String(text)) <= START) ||
+      ['params', 'custom_fields'].flatMap((name) => named(body, name)).some(isLarge),
   },
   playbook_forbidden: {
     because: 'the playbook named in a body may not be there; one that is there is never forbidden',
@@ -113,6 +115,10 @@ function hasFewDelays(recall: unknown): boolean {
   const minutes: unknown = typeof recall === 'string' ? JSON.parse(recall) : (recall ?? [])
   if (!Array.isArray(minutes)) return false
   return new Set(minutes).size <= 10 && minutes.every((minute: number) => minute <= 43_200)
+}
+
+function isLarge(values: unknown): boolean {
+  return Buffer.byteLength(JSON.stringify(values)) > 65_536
 }
 
 function isForward(window: unknown): boolean {

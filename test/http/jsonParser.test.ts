@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
-import { JsonFault, JsonParser, MAX_ITEMS, MAX_TEXT_LENGTH, MAX_VALUES, parseText } from '../../src/http/jsonParser.ts'
+import { JsonFault, JsonParser, MAX_ITEMS, MAX_VALUES, parseText } from '../../src/http/jsonParser.ts'
+import { MAX_TEXT_LENGTH } from '../../src/http/jsonText.ts'
 import { seeded } from '../support/random.ts'
 
 function findJsonFault(text: string): JsonFault | null {
@@ -169,6 +170,7 @@ test('whole numbers up to 2^53 - 1, fractions and paired surrogates pass', () =>
     '[1.7976931348623157e308]',
     '[2.2250738585072014e-308]',
     '[5e-324]',
+    '[-1560871855753670.2]',
     '[4.9e-324]',
     '[100000000000000000000.0]',
     '[0.000000000000000000000000000001]',
@@ -177,6 +179,18 @@ test('whole numbers up to 2^53 - 1, fractions and paired surrogates pass', () =>
     '"😀"',
   ])
     expect(findJsonFault(text)).toBeNull()
+})
+
+test('every double passes as programs write it, but for the integers that are too large', () => {
+  const doubles = fc.double({ noNaN: true, noDefaultInfinity: true })
+  fc.assert(
+    fc.property(doubles, (value) => {
+      const text = JSON.stringify([value])
+      fc.pre(/[.e]/.test(text) || Number.isSafeInteger(value))
+      expect(findJsonFault(text)).toBeNull()
+    }),
+    seeded(5_000),
+  )
 })
 
 test('the same key in two objects is no duplicate', () => {

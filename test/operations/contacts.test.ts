@@ -172,7 +172,7 @@ describe('section 2.5: the contacts of a campaign', () => {
 
   test('custom_fields is an object of at most 100 keys', async () => {
     const keys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`key ${i}`, i]))
-    for (const custom_fields of ['x', ['x'], 7, null, keys(101)]) {
+    for (const custom_fields of ['x', ['x'], 7, keys(101)]) {
       const { status, at } = refusal(await attempt({ phone: PERSON, custom_fields }))
       expect({ status, at }).toEqual({ status: 400, at: ['/contacts/0/custom_fields'] })
     }

@@ -127,6 +127,62 @@ describe('merging never makes more than 100 custom fields', () => {
     })
   })
 
+  test('64 KiB of them are kept, one byte more is refused, and so is what a merge makes', async () => {
+    // Two bytes a letter, and nine for the rest of the JSON: {"a":"…x"}.
+    const full = { a: 'é'.repeat((65_536 - 8) / 2) }
+    expect(Buffer.byteLength(JSON.stringify(full))).toBe(65_536)
+    expect(refusal(await put({ a: `${full.a}x` }))).toEqual(tooMany('/custom_fields'))
+    expect(await listContacts(app)).toEqual([])
+    const stored = success(await put(full))
+    expect(refusal(await put({ b: 1 }))).toEqual(tooMany('/custom_fields'))
+    for (const path of ['/campaign/plan', '/campaign']) {
+      const contacts = [
+        { phone: BUSY },
+        { phone: PERSON, custom_fields: { b: 1 } },
+        { phone: NOBODY, custom_fields: { a: `${full.a}x` } },
+      ]
+      const alone = contacts.slice(0, 2)
+      expect(refusal(await app.post(path, { playbook_id, contacts }))).toEqual(tooMany('/contacts/2/custom_fields'))
+      expect(refusal(await app.post(path, { playbook_id, contacts: alone }))).toEqual(
+        tooMany('/contacts/1/custom_fields'),
+      )
+    }
+    expect(await onlyContact()).toEqual(stored)
+    expect(success(await put({ a: null, b: 1 })).custom_fields).toEqual({ b: 1 })
+  })
+
+  test('params have at most 64 KiB', async () => {
+    const call = (params: object) => app.post('/call', { phone: PERSON, playbook_id, params })
+    expect((await call({ a: 'x'.repeat(65_528) })).status).toBe(201)
+    expect(refusal(await call({ a: 'x'.repeat(65_529) }))).toEqual(tooMany('/params'))
+  })
+
+  test('a page of large contacts ends early, and the cursor leads on to all of them', async () => {
+    const contacts = Array.from({ length: 40 }, (_, i) => ({
+      phone: `+1500555${2_000 + i}`,
+      custom_fields: { note: 'x'.repeat(60_000) },
+    }))
+    await send(...contacts)
+    interface Page {
+      items: Contact[]
+      has_more: boolean
+      next_cursor: string | null
+    }
+    const seen: string[] = []
+    const sizes: number[] = []
+    let next: string | null = ''
+    while (next !== null) {
+      const page: Page = success(await app.get<Page>(`/contacts?limit=100${next && `&cursor=${next}`}`))
+      expect(JSON.stringify(page).length).toBeLessThan(1_100_000)
+      seen.push(...page.items.map(({ phone }) => String(phone)))
+      sizes.push(page.items.length)
+      expect(page.has_more).toBe(page.next_cursor !== null)
+      next = page.next_cursor
+    }
+    expect(seen.toSorted()).toEqual(contacts.map(({ phone }) => phone).toSorted())
+    expect(sizes).toEqual([17, 17, 6])
+  })
+
   test('a call to a contact that has 100 goes through', async () => {
     success(await put(keys(100)))
     await createCall(app, { phone: PERSON, playbook_id, firstname: 'Ada' })

@@ -5,6 +5,8 @@ const ID = '01a1e3b1-25c0-7d4e-a1b2-c3d4e5f60703'
 const HEADERS = {
   'content-type': 'application/json',
   'x-request-id': ID,
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
   ratelimit: '"burst";r=9;t=1, "standard";r=99;t=60',
   'ratelimit-policy': '"burst";q=10;w=1, "standard";q=100;w=60',
 }

@@ -1,4 +1,5 @@
 import type { Benchmark } from '../benchmark.ts'
+import { bodies } from './bodies.ts'
 import { campaign } from './campaign.ts'
 import { createCall } from './createCall.ts'
 import { dispatch } from './dispatch.ts'
@@ -17,6 +18,7 @@ export const BENCHMARKS: readonly Benchmark[] = [
   postgres,
   http,
   campaign,
+  bodies,
   growing,
   upkeep,
   dispatch,

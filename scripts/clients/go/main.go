@@ -29,8 +29,7 @@ func connect(url string) *client.APIClient {
 func placeCall() map[string]any {
 	wish := client.NewCreateCall("+15005550100", playbook)
 	wish.SetFirstname("Ada")
-	var order any = 1842
-	wish.SetParams(map[string]*any{"order": &order})
+	wish.SetParams(map[string]any{"order": 1842})
 	created, _, err := api.CallsAPI.CreateCall(ctx).CreateCall(*wish).Execute()
 	must(err)
 	call, _, err := api.CallsAPI.GetCall(ctx, created.Data.CallId).Execute()
@@ -40,12 +39,11 @@ func placeCall() map[string]any {
 
 // callContacts calls three contacts, who are tried again after half an hour and after an hour.
 func callContacts(recall client.Recall, phones ...string) map[string]any {
-	var plan any = "gold"
 	var contacts []client.ContactInput
 	for _, phone := range phones {
 		contact := client.NewContactInput(phone)
 		contact.SetFirstName("Grace")
-		contact.SetCustomFields(map[string]*any{"plan": &plan})
+		contact.SetCustomFields(map[string]any{"plan": "gold"})
 		contacts = append(contacts, *contact)
 	}
 	wish := client.NewCreateCampaign(playbook, contacts)
@@ -73,10 +71,10 @@ func listCalls() map[string]any {
 	}
 }
 
-// beRefused asks for what is refused: the second try would come before the first.
+// beRefused asks for what is refused: more retries than there may be.
 func beRefused() map[string]any {
 	wish := client.NewCreateCall("+15005550100", playbook)
-	wish.SetRecall(client.ArrayOfInt32AsRecall(&[]int32{60, 30}))
+	wish.SetRecall(client.ArrayOfInt32AsRecall(&[]int32{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}))
 	_, response, err := api.CallsAPI.CreateCall(ctx).CreateCall(*wish).Execute()
 	var refusal *client.GenericOpenAPIError
 	if !errors.As(err, &refusal) {

@@ -10,7 +10,7 @@ import org.example.playcall.api.CampaignsApi;
 import org.example.playcall.model.*;
 
 public class Main {
-  static final String PLAYBOOK = System.getenv("PLAYCALL_PLAYBOOK");
+  static final UUID PLAYBOOK = UUID.fromString(System.getenv("PLAYCALL_PLAYBOOK"));
   static final ApiClient client = connect(System.getenv("PLAYCALL_URL"), System.getenv("PLAYCALL_TOKEN"));
   static final CallsApi calls = new CallsApi(client);
   static final CampaignsApi campaigns = new CampaignsApi(client);
@@ -35,7 +35,7 @@ public class Main {
     var contacts = Stream.of(phones)
         .map(phone -> new ContactInput().phone(phone).firstName("Grace").customFields(Map.of("plan", "gold")))
         .toList();
-    var wish = new CreateCampaign().playbookId(UUID.fromString(PLAYBOOK)).contacts(contacts).recall(recall);
+    var wish = new CreateCampaign().playbookId(PLAYBOOK).contacts(contacts).recall(recall);
     var created = campaigns.createCampaign(wish, null).getData();
     return Map.of("campaign_id", created.getCampaignId(), "calls", created.getCalls());
   }
@@ -58,10 +58,10 @@ public class Main {
     return Map.of("pages", pages, "call_ids", ids);
   }
 
-  /** Asks for what is refused: the second try would come before the first. */
+  /** Asks for what is refused: more retries than there may be. */
   static Map<String, Object> beRefused() throws Exception {
     try {
-      calls.createCall(new CreateCall().phone("+15005550100").playbookId(PLAYBOOK).recall(List.of(60, 30)), null);
+      calls.createCall(new CreateCall().phone("+15005550100").playbookId(PLAYBOOK).recall(List.of(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11)), null);
     } catch (ApiException refusal) {
       var error = client.getObjectMapper().readValue(refusal.getResponseBody(), ErrorEnvelope.class).getError();
       return Map.of("status", refusal.getCode(), "code", error.getCode(), "pointer", error.getDetails().get(0).getPointer());

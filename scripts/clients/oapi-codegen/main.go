@@ -13,7 +13,7 @@ import (
 
 var (
 	ctx      = context.Background()
-	playbook = os.Getenv("PLAYCALL_PLAYBOOK")
+	playbook = readID(os.Getenv("PLAYCALL_PLAYBOOK"))
 	api      = connect(os.Getenv("PLAYCALL_URL"), os.Getenv("PLAYCALL_TOKEN"))
 )
 
@@ -31,7 +31,7 @@ func connect(url, token string) *client.ClientWithResponses {
 func placeCall() map[string]any {
 	wish := client.CreateCall{Phone: "+15005550100", PlaybookId: playbook}
 	wish.Firstname = new("Ada")
-	wish.Params = &client.FreeKeyValues{"order": 1842}
+	wish.Params = &client.NullableFreeKeyValues{"order": 1842}
 	created, err := api.CreateCallWithResponse(ctx, nil, wish)
 	must(err)
 	read, err := api.GetCallWithResponse(ctx, created.JSON201.Data.CallId)
@@ -42,13 +42,12 @@ func placeCall() map[string]any {
 
 // callContacts calls three contacts, who are tried again after half an hour and after an hour.
 func callContacts(recall client.Recall, phones ...string) map[string]any {
-	wish := client.CreateCampaign{Recall: &recall}
-	must(wish.PlaybookId.UnmarshalText([]byte(playbook)))
+	wish := client.CreateCampaign{PlaybookId: playbook, Recall: &recall}
 	for _, phone := range phones {
 		wish.Contacts = append(wish.Contacts, client.ContactInput{
 			Phone:        phone,
 			FirstName:    new("Grace"),
-			CustomFields: &client.FreeKeyValues{"plan": "gold"},
+			CustomFields: &client.NullableFreeKeyValues{"plan": "gold"},
 		})
 	}
 	created, err := api.CreateCampaignWithResponse(ctx, nil, wish)
@@ -73,9 +72,9 @@ func listCalls() map[string]any {
 	}
 }
 
-// beRefused asks for what is refused: the second try would come before the first.
+// beRefused asks for what is refused: more retries than there may be.
 func beRefused() map[string]any {
-	wish := client.CreateCall{Phone: "+15005550100", PlaybookId: playbook, Recall: new(inMinutes(60, 30))}
+	wish := client.CreateCall{Phone: "+15005550100", PlaybookId: playbook, Recall: new(inMinutes(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11))}
 	answer, err := api.CreateCallWithResponse(ctx, nil, wish)
 	must(err)
 	refusal := answer.JSON400.Error
@@ -97,6 +96,11 @@ func waitAtTheLimit() map[string]any {
 		must(err)
 		return map[string]any{"status": answer.StatusCode(), "retry_after": seconds, "then": again.StatusCode()}
 	}
+}
+
+func readID(text string) (id client.Id) {
+	must(id.UnmarshalText([]byte(text)))
+	return id
 }
 
 func inMinutes(minutes ...int) (recall client.Recall) {

@@ -6,6 +6,7 @@ from playcall_client import ApiClient, ApiException, CallsApi, CampaignsApi, Con
 from playcall_client import ContactInput, CreateCall, CreateCampaign, ErrorEnvelope, Recall
 
 PLAYBOOK = os.environ["PLAYCALL_PLAYBOOK"]
+TOO_MANY = list(range(1, 12))
 # With its retries left on, the client waits by itself as long as a 429 tells it, and asks again.
 server = Configuration(host=os.environ["PLAYCALL_URL"], access_token=os.environ["PLAYCALL_TOKEN"], retries=0)
 client = ApiClient(server)
@@ -40,9 +41,9 @@ def list_calls():
 
 
 def be_refused():
-    """Asks for what is refused: the second try would come before the first."""
+    """Asks for what is refused: more retries than there may be."""
     try:
-        calls.create_call(CreateCall(phone="+15005550100", playbook_id=PLAYBOOK, recall=Recall([60, 30])))
+        calls.create_call(CreateCall(phone="+15005550100", playbook_id=PLAYBOOK, recall=Recall(TOO_MANY)))
     except ApiException as refusal:
         error = ErrorEnvelope.from_json(refusal.body).error
         return {"status": refusal.status, "code": error.code.value, "pointer": error.details[0].pointer}

@@ -43,10 +43,10 @@ async function listCalls() {
   }
 }
 
-/** Asks for what is refused: the second try would come before the first. */
+/** Asks for what is refused: more retries than there may be. */
 async function beRefused() {
   const { error, response } = await client.POST('/call', {
-    body: { phone: '+15005550100', playbook_id: PLAYCALL_PLAYBOOK, recall: [60, 30] },
+    body: { phone: '+15005550100', playbook_id: PLAYCALL_PLAYBOOK, recall: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11] },
   })
   return { status: response.status, code: error?.error.code, pointer: error?.error.details?.[0]?.pointer }
 }

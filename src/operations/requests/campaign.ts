@@ -1,16 +1,17 @@
 import type { In } from '../../../generated/operations.ts'
 import { type CallingHours, nextWithinCallingHours } from '../../core/callingHours.ts'
-import { MAX_CUSTOM_FIELDS, mergeSentContacts, type SentContact, sentContact } from '../../core/contact.ts'
+import { mergeSentContacts, type SentContact, sentContact } from '../../core/contact.ts'
+import { isOverfull, jsonBytes, MAX_FREE_BYTES, MAX_FREE_KEYS } from '../../core/freeValues.ts'
 import type { Phone } from '../../core/phone.ts'
 import { type ProblemDetail, problemOf } from '../../core/problem.ts'
 import { type AccountRecord, findAccount } from '../../store/accounts.ts'
 import type { CallingPlaybook } from '../../store/callingPlaybook.ts'
-import { countCustomFields, findContactsByPhone } from '../../store/contacts.ts'
+import { measureCustomFields, findContactsByPhone } from '../../store/contacts.ts'
 import { giveWay } from '../../pacing/giveWay.ts'
 import type { Store } from '../../store/open.ts'
 import type { Context } from '../context.ts'
 import { readPhone } from './callee.ts'
-import { isOverfull, tooManyCustomFields } from './customFields.ts'
+import { tooManyCustomFields, wouldBeOverfull } from './customFields.ts'
 import { choosePlaybook } from './playbook.ts'
 import { checkHours, checkZone, readSchedule, type Schedule } from './schedule.ts'
 
@@ -71,7 +72,7 @@ async function readContacts(
     const earlier = contacts.get(phone)
     const merged = earlier ? mergeSentContacts(earlier, sent) : sent
     // Refused at once and not merged: 100,000 mentions of one phone would make an object of millions of keys.
-    if (Object.keys(merged.customFields).length > MAX_CUSTOM_FIELDS) {
+    if (isOverfull(merged.customFields)) {
       problems.push(tooManyCustomFields(`/contacts/${index}`))
     } else contacts.set(phone, merged)
   }
@@ -91,18 +92,19 @@ export async function lookUpContacts(
     if (from > 0) await giveWay()
     const chunk = all.slice(from, from + CONTACTS_AT_ONCE)
     const phones = chunk.map(([phone]) => phone)
-    const counts = await countCustomFields(db, accountId, phones)
-    known += counts.size
+    const sizes = await measureCustomFields(db, accountId, phones)
+    known += sizes.size
     const many = chunk.filter(([phone, { customFields }]) => {
       const sent = Object.keys(customFields).length
-      return sent > 0 && sent + (counts.get(phone) ?? 0) > MAX_CUSTOM_FIELDS
+      const { count, bytes } = sizes.get(phone) ?? { count: 0, bytes: 0 }
+      return sent > 0 && (sent + count > MAX_FREE_KEYS || jsonBytes(customFields) + bytes > MAX_FREE_BYTES)
     })
     for (const phone of await listOverfull(db, accountId, many)) overfull.add(phone)
   }
   return { known, overfull }
 }
 
-/** Most have far from too many fields, whichever they are; of the others it matters which. */
+/** Most have far from too much, whatever it is; of the others it matters what. */
 async function listOverfull(
   db: Store['db'],
   accountId: string,
@@ -112,7 +114,7 @@ async function listOverfull(
   const phones = contacts.map(([phone]) => phone)
   const known = await findContactsByPhone(db, accountId, phones)
   return contacts.flatMap(([phone, { customFields }]) =>
-    isOverfull(known.get(phone)?.customFields ?? {}, customFields) ? [phone] : [],
+    wouldBeOverfull(known.get(phone)?.customFields ?? {}, customFields) ? [phone] : [],
   )
 }
 

@@ -9,9 +9,9 @@ type Outcome<T> = Result<T, Box<dyn error::Error>>;
 
 /// Places a call and reads it back.
 async fn place_call(server: &Configuration, playbook: &str) -> Outcome<Value> {
-    let mut wish = CreateCall::new("+15005550100".into(), playbook.into());
-    wish.firstname = Some("Ada".into());
-    wish.params = Some(HashMap::from([("order".into(), json!(1842))]));
+    let mut wish = CreateCall::new("+15005550100".into(), playbook.parse()?);
+    wish.firstname = Some(Some("Ada".into()));
+    wish.params = Some(Some(HashMap::from([("order".into(), json!(1842))])));
     let created = create_call(server, wish, None).await?.data;
     let call = get_call(server, &created.call_id.to_string()).await?.data;
     Ok(json!({"call_id": call.id, "phone": call.phone, "params": call.params}))
@@ -21,7 +21,7 @@ async fn place_call(server: &Configuration, playbook: &str) -> Outcome<Value> {
 async fn call_contacts(server: &Configuration, playbook: &str, recall: Recall, phones: [&str; 3]) -> Outcome<Value> {
     let contacts = phones.map(|phone| ContactInput {
         first_name: Some(Some("Grace".into())),
-        custom_fields: Some(HashMap::from([("plan".into(), json!("gold"))])),
+        custom_fields: Some(Some(HashMap::from([("plan".into(), json!("gold"))]))),
         ..ContactInput::new(phone.into())
     });
     let mut wish = CreateCampaign::new(playbook.parse()?, contacts.into());
@@ -45,10 +45,10 @@ async fn list_all_calls(server: &Configuration) -> Outcome<Value> {
     }
 }
 
-/// Asks for what is refused: the second try would come before the first.
+/// Asks for what is refused: more retries than there may be.
 async fn be_refused(server: &Configuration, playbook: &str) -> Outcome<Value> {
-    let mut wish = CreateCall::new("+15005550100".into(), playbook.into());
-    wish.recall = Some(Box::new(Recall::RecallMinutes(vec![60, 30])));
+    let mut wish = CreateCall::new("+15005550100".into(), playbook.parse()?);
+    wish.recall = Some(Box::new(Recall::RecallMinutes((1..=11).collect())));
     match create_call(server, wish, None).await {
         Err(Error::ResponseError(refusal)) => {
             let error = serde_json::from_str::<ErrorEnvelope>(&refusal.content)?.error;
