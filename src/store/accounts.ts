@@ -75,8 +75,8 @@ export async function lockAccount(tx: Tx, accountId: string): Promise<AccountRec
   return toAccount(await selectAccount(tx, accountId).forUpdate().executeTakeFirstOrThrow())
 }
 
-/** Stores every setting of the account's own. The account must be locked. */
-export async function saveAccount(tx: Tx, account: AccountRecord): Promise<void> {
+/** Stores every setting of the account's own; what holds follows from them. The account must be locked. */
+export async function saveAccount(tx: Tx, account: Omit<AccountRecord, keyof AccountSettings>): Promise<void> {
   await tx
     .updateTable('accounts')
     .set({

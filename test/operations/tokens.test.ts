@@ -218,6 +218,8 @@ describe('the end of a token', () => {
     expect((await create({ expires_at: shown(START + MINUTE) }, parent)).expires_at).toBe(shown(START + MINUTE))
     expect((await create({}, holderOf(child))).expires_at).toBe(end)
     expect((await create()).expires_at).toBeNull()
+    expect((await create({ expires_at: null })).expires_at).toBeNull()
+    expect((await create({ expires_at: null }, parent)).expires_at).toBe(end)
     await app.advanceTo(START + HOUR)
     expect(refusal(await app.get('/calls', holderOf(child)))).toEqual(UNAUTHORIZED)
   })

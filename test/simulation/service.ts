@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import { createScriptedAgent } from '../../src/agents/scripted.ts'
 import { type App, compose } from '../../src/app.ts'
 import type { VirtualClock } from '../../src/engine/virtualClock.ts'
+import { giveWay } from '../../src/pacing/giveWay.ts'
 import type { Tables } from '../../src/store/tables.ts'
 import { createFaultyStore, type DatabaseTrouble, type FaultyStore } from './faultyStore.ts'
 import type { Network } from './phoneCall.ts'
@@ -50,6 +51,8 @@ export function createService(deps: {
   let running: Process | null = null
   let starting: Promise<void> | null = null
   let isWaiting = false
+  /** Requests without an answer so far. */
+  let underWay = 0
   const newId = createIds(() => world.now() + machine.skewMs)
 
   function create(): Process {
@@ -89,6 +92,8 @@ export function createService(deps: {
       before = service.asked()
       for (const { app } of processes.slice(-2)) await app.engine.idle()
       await new Promise((resolve) => setImmediate(resolve))
+      // A request that lets others in goes on before who asks for it after.
+      if (underWay > 0) await giveWay()
     }
   }
 
@@ -118,9 +123,11 @@ export function createService(deps: {
     ask(request, take) {
       const asked = running
       if (!asked || asked.isDead) return take(null)
+      underWay++
       void (async () => {
         const response = await asked.app.answer(request, { address: '127.0.0.1' })
         const body: unknown = await response.json()
+        underWay--
         take(asked.isDead ? null : { status: response.status, body })
       })()
     },

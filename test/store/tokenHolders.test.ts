@@ -2,7 +2,7 @@
 import { PGlite } from '@electric-sql/pglite'
 import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, spyOn, test } from 'bun:test'
 import { sql } from 'kysely'
-import { findAccount, insertAccount, lockAccount, saveAccount } from '../../src/store/accounts.ts'
+import { findAccount, insertAccount, lockAccount, saveAccount, saveCeilings } from '../../src/store/accounts.ts'
 import { openStore, type Store } from '../../src/store/open.ts'
 import { type FindTokenHolder, rememberTokenHolders } from '../../src/store/tokenHolders.ts'
 import { insertToken, makeToken, type NewToken, revokeToken, touchToken } from '../../src/store/tokens.ts'
@@ -82,9 +82,18 @@ describe('it is forgotten at once', () => {
     await holder()
     await store.transaction(async (tx) => {
       const account = await lockAccount(tx, ACCOUNT)
-      await saveAccount(tx, { ...account, timeZone: 'Europe/Paris', limits: { perSecond: 7, perMinute: 70 } })
+      const own = { ...account.own, limits: { perSecond: 7, perMinute: 70 } }
+      await saveAccount(tx, { ...account, timeZone: 'Europe/Paris', own })
     })
     expect(await holder()).toMatchObject({ timeZone: 'Europe/Paris', limits: { perSecond: 7, perMinute: 70 } })
+  })
+
+  test('when the operator sets a ceiling', async () => {
+    await holder()
+    await store.transaction((tx) =>
+      saveCeilings(tx, ACCOUNT, ({ lines }) => ({ limits: { perSecond: 2, perMinute: null }, lines })),
+    )
+    expect((await holder())?.limits.perSecond).toBe(2)
   })
 
   test.each([
