@@ -49,3 +49,21 @@ export function callParameters(ids: Ids, number: number): { contact: string[]; c
     ],
   }
 }
+
+/** When the first of the seeded calls was created; each of the others follows a second later. */
+export const SEEDED_FROM_S = Date.UTC(2026, 0, 1) / 1000
+
+/** What a tenth of the oldest seeded calls have each, and no other. */
+export const RARE_CALLS = 100
+export const RARE = {
+  playbook: '019b7000-0000-7000-a000-000000000001',
+  version: '019b7000-0000-7000-a000-000000000002',
+  campaign: '019b7000-0000-7000-a000-000000000003',
+} as const
+
+/** The id of a seeded call, or of its contact. */
+export function seededId(of: 'call' | 'contact', number: number): string {
+  const time = ((SEEDED_FROM_S + number) * 1000).toString(16).padStart(12, '0')
+  const kind = of === 'call' ? '9000' : '8000'
+  return `${time.slice(0, 8)}-${time.slice(8)}-7000-${kind}-${number.toString(16).padStart(12, '0')}`
+}

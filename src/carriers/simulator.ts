@@ -1,12 +1,12 @@
 /**
  * A carrier without telephones. What becomes of a dial is planned from the seed, the number and the attempt's number
  * (`simulatedNetwork.ts`), and whoever answers talks (`simulatedTalk.ts`). The network is in this process alone: a call
- * dies with it, and a later process works out from the plan what would have become of the call, so that a dial that was
- * recorded, whether or not the carrier was ever asked, is one call and ends. Whoever rings in (`simulatedCallers.ts`)
- * and is answered talks in the same way.
+ * dies with it, and a later process works out from the plan what would have become of a call that an earlier one is known
+ * to have taken. Of others it has never heard, as a carrier that the create request did not reach. Whoever rings in
+ * (`simulatedCallers.ts`) and is answered talks in the same way.
  */
-import type { CarrierReport } from '../core/call.ts'
-import type { Instant } from '../core/time.ts'
+import { type CarrierReport, CREATE_TIMEOUT_MS } from '../core/call.ts'
+import { type Instant, SECOND_MS } from '../core/time.ts'
 import type { AttemptRef, Carrier, CarrierEvent, CarrierState, Dial, Placement } from '../ports/Carrier.ts'
 import type { Clock } from '../ports/Clock.ts'
 import { deliveryDelaysS, type Mischief } from './mischief.ts'
@@ -53,8 +53,8 @@ type LiveRef = Pick<Dial, 'attemptId' | 'attemptNumber' | 'to' | 'ringTimeoutS' 
 const DEFAULT_LINES = { callsPerSecond: 200, callsAtOnce: 2000 }
 /** Reports kept for those who ask: those of all calls that can end between two questions about a silent call. */
 const MOST_REPORTS = 10_000
-/** How long a create request hangs that is never answered. */
-const CREATE_TIMEOUT_S = 10
+/** How long a create request hangs that is never answered, in simulated seconds. */
+const CREATE_TIMEOUT_S = CREATE_TIMEOUT_MS / SECOND_MS
 /** How long a callee stays on a line that has lost its agent. */
 const DEAD_LINE_S = 4
 
@@ -263,7 +263,7 @@ export function createSimulator(options: SimulatorOptions): Simulator {
     async fetch(ref) {
       if (isClosed) return { kind: 'unavailable' }
       if (callers.isRinging(ref.carrierCallId)) return { kind: 'ringing' }
-      if (!isKnown(ref.attemptId)) resume(ref)
+      if (!isKnown(ref.attemptId) && wasTaken(options.seed, ref)) resume(ref)
       return stateOf(ref)
     },
     subscribe(newSink) {
@@ -278,6 +278,11 @@ export function createSimulator(options: SimulatorOptions): Simulator {
       unansweredRequests.clear()
     },
   }
+}
+
+/** Whether an earlier process took the call: it answered the create request, or the number is one where no answer arrives. */
+function wasTaken(seed: number, ref: AttemptRef): boolean {
+  return ref.carrierCallId !== null || planCall(seed, ref.to, ref.attemptNumber, ref.ringTimeoutS).createTimesOut
 }
 
 function tellNobody(): void {}

@@ -130,6 +130,8 @@ export type CallEvent =
   | { kind: 'ended'; attemptId: string; report: CarrierReport }
   /** The carrier has never heard of the attempt. */
   | { kind: 'absent'; attemptId: string }
+  /** It is certain that the carrier was never asked for the attempt, and never will be. */
+  | { kind: 'not_placed'; attemptId: string }
   /** `checkAt` has come, and the carrier has nothing to say that would end the attempt. */
   | { kind: 'check'; attemptId: string }
   /** What the conversation has found out; kept even when the call is cut off a moment later. */
@@ -161,6 +163,8 @@ export interface Step {
   effects: CallEffect[]
 }
 
+/** A create request without an answer is given up after this: it is not sent any more, and its fate is unknown. */
+export const CREATE_TIMEOUT_MS = 10 * SECOND_MS
 /** How long after a dial whose fate is unknown the attempt is closed when nothing is heard of it. */
 export const UNKNOWN_GIVE_UP_MS = 2 * MINUTE_MS
 /** How often a silent carrier is asked about a live attempt. */

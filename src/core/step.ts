@@ -10,7 +10,8 @@
  * closed is still alive at the carrier, the answer is to hang up.
  *
  * A dial is asked of the carrier once. When it is not known whether the phone rings (`placement: unknown`), the
- * attempt is watched and the carrier asked; after `UNKNOWN_GIVE_UP_MS` without news it is closed as `unknown`.
+ * attempt is watched and the carrier asked; after `UNKNOWN_GIVE_UP_MS` without news it is closed as `unknown`. Only when
+ * it is certain that the carrier was never asked (`not_placed`) the call is put back in line as if it had not been dialled.
  */
 import {
   type AnsweredBy,
@@ -65,6 +66,9 @@ export function step(call: Call, event: CallEvent, at: Instant): Step {
       return ended(call, attempt, event.report)
     case 'absent':
       return endAttempt(call, attempt, 'unknown', at)
+    case 'not_placed':
+      // Whatever the carrier has said about it meanwhile, or failed to say, is stronger.
+      return attempt.placement === 'requested' ? throttled(call, attempt, 0, at) : check(call, attempt, at)
     case 'check':
       return check(call, attempt, at)
     case 'noted':
@@ -248,7 +252,7 @@ function finalStatus(disposition: Disposition): { status: TerminalStatus; reason
   }
 }
 
-/** The carrier took nothing on, so no recall is used: the call tries again once the carrier wants to hear from us. */
+/** The carrier took nothing on, or was never asked, so no recall is used: the call tries again once the carrier wants to hear from us. */
 function throttled(call: Call, attempt: Attempt, retryAfterMs: number, at: Instant): Step {
   if (call.attemptCount >= MAX_ATTEMPTS) return endAttempt(call, attempt, 'failed', at)
   const firstDial = call.recallsUsed === 0
@@ -332,7 +336,7 @@ function afterTheEnd(call: Call, attempt: Attempt, event: AttemptEvent): Step {
       const named: Attempt = { ...attempt, placement: 'placed', carrierCallId: event.carrierCallId }
       return {
         call: { ...call, attempt: named },
-        effects: closedByUs(call, named) ? [{ kind: 'hangup', attempt: named }] : [],
+        effects: closedByUs(call, attempt) ? [{ kind: 'hangup', attempt: named }] : [],
       }
     }
     case 'ringing':
@@ -357,7 +361,10 @@ function notedLate(call: Call, attempt: Attempt, note: Note): Call {
 }
 
 function closedByUs(call: Call, attempt: Attempt): boolean {
-  return call.status === 'canceled' || attempt.disposition === 'canceled' || attempt.disposition === 'unknown'
+  const { disposition, placement } = attempt
+  // What the carrier did not take, as far as we knew, must not ring beside the dial that takes its place.
+  const isTakenForNone = disposition === 'failed' && placement === 'requested'
+  return call.status === 'canceled' || disposition === 'canceled' || disposition === 'unknown' || isTakenForNone
 }
 
 function noted(call: Call, note: Note): Call {

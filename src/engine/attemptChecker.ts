@@ -2,9 +2,15 @@
  * Asks the carrier about attempts that have been silent for too long, and about every live one when a process starts:
  * the process before it may have died between recording a dial and hearing of it. What the carrier says becomes an
  * event like any other; when it has nothing to say, `check` decides whether to wait on or to close the attempt.
+ *
+ * A carrier that has never heard of an attempt may do so a moment later: a create request may be on its way. It is
+ * certain that there is none, and the call may be dialled again, when three things come together. No answer to the
+ * request is stored. The attempt has no line here: a process that is gone has recorded it, or this one without learning
+ * that it was stored, and who has no line for an attempt does not ask for it. And since that was found more time has
+ * passed than a request lives, by a clock that nobody can set; the dial was earlier still.
  */
-import type { CallEvent } from '../core/call.ts'
-import type { AttemptRef, Carrier } from '../ports/Carrier.ts'
+import { type Attempt, type CallEvent, CREATE_TIMEOUT_MS } from '../core/call.ts'
+import type { AttemptRef, Carrier, CarrierState } from '../ports/Carrier.ts'
 import type { Clock } from '../ports/Clock.ts'
 import type { Log } from '../ports/Log.ts'
 import { type LiveAttempt, listLiveAttempts } from '../store/engineCalls.ts'
@@ -19,6 +25,8 @@ const AT_ONCE = 50
 const A_ROUND = 5_000
 /** Attempts in the air are bounded by the lines; this bounds what one start takes up should the lines have shrunk. */
 const MAX_TAKEN_UP = 100_000
+/** No create request of a process that is gone reaches the carrier later: its time-out, and some for the network. */
+export const NONE_ON_THE_WAY_MS = CREATE_TIMEOUT_MS + 5 * SECOND_MS
 
 export interface AttemptChecker {
   /** Some attempt's time to be checked may have come. */
@@ -41,6 +49,8 @@ export function createAttemptChecker(deps: {
   tell: (event: CallEvent) => void
   /** A live attempt is found. Answers false when it has its line already. */
   onLive: (live: LiveAttempt) => boolean
+  /** Whether an attempt has a line: it has one from before it is stored. */
+  hasLine: (attemptId: string) => boolean
   /** The attempts that have a line. */
   attemptsInTheAir: () => string[]
   /** One of them is found to have ended. */
@@ -52,15 +62,22 @@ export function createAttemptChecker(deps: {
 }): AttemptChecker {
   const { store, clock, carrier, busy, log } = deps
   const asking = new Set<string>()
+  /** Unanswered attempts that this process asks the carrier for neither now nor later, and since when, in elapsed time. */
+  const takenUpAt = new Map<string, number>()
 
   async function checkDue(): Promise<void> {
     try {
       const due = await listLiveAttempts(store.db, { checkBefore: clock.now(), nodeId: deps.nodeId, limit: A_ROUND })
+      for (const { attempt } of due) if (!deps.hasLine(attempt.id)) noteTakenUp(attempt)
       ask(due.filter(({ attempt }) => !asking.has(attempt.id)))
     } catch (cause) {
       log('error', 'attempts could not be checked; trying again', { cause: String(cause) })
       clock.wakeAfter(SECOND_MS, kick)
     }
+  }
+
+  function noteTakenUp(attempt: Attempt): void {
+    if (isUnanswered(attempt) && !takenUpAt.has(attempt.id)) takenUpAt.set(attempt.id, clock.elapsedMs())
   }
 
   /** Asks about all of them, not too many at once. Waits for none: a carrier may take its time. */
@@ -69,36 +86,51 @@ export function createAttemptChecker(deps: {
     for (const { attempt } of attempts) asking.add(attempt.id)
     const next = async (): Promise<void> => {
       for (let live = waiting.pop(); live; live = waiting.pop()) {
-        await askOne(live)
-        asking.delete(live.attempt.id)
+        const again = await askOne(live)
+        if (again === null) asking.delete(live.attempt.id)
+        else clock.wakeAfter(again.afterMs, () => ask([live]))
       }
     }
     for (let worker = 0; worker < Math.min(AT_ONCE, attempts.length); worker++) void next()
   }
 
-  async function askOne({ attempt, phone, ringTimeoutS, maxDurationS }: LiveAttempt): Promise<void> {
-    const attemptId = attempt.id
-    const ref: AttemptRef = {
-      attemptId,
-      attemptNumber: attempt.number,
-      carrierCallId: attempt.carrierCallId,
-      to: phone ?? '',
-      dialedAt: attempt.dialedAt,
-      ringTimeoutS,
-      maxDurationS,
+  /** Tells what the carrier says. Null, or when to ask again because its answer is not certain yet. */
+  async function askOne(live: LiveAttempt): Promise<{ afterMs: number } | null> {
+    const state = await carrier.fetch(refOf(live))
+    if (state.kind === 'absent') return tellAbsent(live.attempt)
+    if (state.kind !== 'unavailable') takenUpAt.delete(live.attempt.id)
+    tellState(live, state)
+    return null
+  }
+
+  function tellAbsent({ id: attemptId }: Attempt): { afterMs: number } | null {
+    const since = takenUpAt.get(attemptId)
+    if (since === undefined) {
+      deps.tell({ kind: 'absent', attemptId })
+      return null
     }
-    const state = await carrier.fetch(ref)
+    const leftMs = since + NONE_ON_THE_WAY_MS - clock.elapsedMs()
+    if (leftMs > 0) return { afterMs: leftMs }
+    takenUpAt.delete(attemptId)
+    log('info', 'a dial that was recorded never reached the carrier; the call is dialled again', {
+      attempt_id: attemptId,
+    })
+    deps.tell({ kind: 'not_placed', attemptId })
+    return null
+  }
+
+  function tellState(live: LiveAttempt, state: Exclude<CarrierState, { kind: 'absent' }>): void {
+    const { attempt } = live
+    const attemptId = attempt.id
     switch (state.kind) {
       case 'ended':
         return deps.tell({ kind: 'ended', attemptId, report: state.report })
-      case 'absent':
-        return deps.tell({ kind: 'absent', attemptId })
       case 'ringing':
         deps.tell({ kind: 'ringing', attemptId })
         return deps.tell({ kind: 'check', attemptId })
       case 'in_progress':
         // Answered before this process started, or the answer to the commit was lost: nobody should listen to silence.
-        if (attempt.answeredAt !== null && !deps.isTalking(attemptId)) carrier.hangup(ref)
+        if (attempt.answeredAt !== null && !deps.isTalking(attemptId)) carrier.hangup(refOf(live))
         deps.tell({ kind: 'answered', attemptId, answeredBy: state.answeredBy })
         return deps.tell({ kind: 'check', attemptId })
       case 'dialling':
@@ -115,12 +147,31 @@ export function createAttemptChecker(deps: {
     kick,
     takeUp: async () => {
       const live = await listLiveAttempts(store.db, { checkBefore: null, nodeId: deps.nodeId, limit: MAX_TAKEN_UP })
-      ask(live.filter(deps.onLive))
+      const found = live.filter(deps.onLive)
+      for (const { attempt } of found) noteTakenUp(attempt)
+      ask(found)
     },
     letGo: async () => {
       const attemptIds = deps.attemptsInTheAir()
       if (attemptIds.length === 0) return
       for (const attemptId of await listEndedAttempts(store.db, attemptIds)) deps.onEnded(attemptId)
     },
+  }
+}
+
+/** Whether no process has learned anything of what became of the create request. */
+function isUnanswered({ placement, carrierCallId }: Attempt): boolean {
+  return placement === 'requested' && carrierCallId === null
+}
+
+function refOf({ attempt, phone, ringTimeoutS, maxDurationS }: LiveAttempt): AttemptRef {
+  return {
+    attemptId: attempt.id,
+    attemptNumber: attempt.number,
+    carrierCallId: attempt.carrierCallId,
+    to: phone ?? '',
+    dialedAt: attempt.dialedAt,
+    ringTimeoutS,
+    maxDurationS,
   }
 }

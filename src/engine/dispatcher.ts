@@ -55,6 +55,8 @@ export function createDispatcher(deps: {
   mayDial: () => boolean
   /** Called with every batch of dials after its commit. */
   committed: (stepped: Stepped[]) => void
+  /** Called when dials may have been stored although their transaction failed; nothing is asked for them. */
+  mayBeStored: () => void
 }): Dispatcher {
   const { store, clock, busy, carrier, lines, membership, log, watch } = deps
   let state: 'idle' | 'running' | 'running, look again' | 'stopped' = 'idle'
@@ -172,6 +174,7 @@ export function createDispatcher(deps: {
       })
     }
     const stepped = await store.transaction(work).catch((cause: unknown) => {
+      if (claimed.length > 0) deps.mayBeStored()
       unclaim()
       throw cause
     })

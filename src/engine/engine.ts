@@ -3,7 +3,7 @@
  * dispatcher records a dial and hands it here to be placed; what the carrier reports goes through the event pump, and
  * the effects that come out of it are performed here, always after the commit.
  */
-import type { CallEffect, CallEvent } from '../core/call.ts'
+import { type CallEffect, type CallEvent, CHECK_EVERY_MS } from '../core/call.ts'
 import { DAY_MS, type Instant, SECOND_MS } from '../core/time.ts'
 import type { Agent } from '../ports/Agent.ts'
 import type { AttemptRef, Carrier, CarrierEvent, Dial, Placement } from '../ports/Carrier.ts'
@@ -91,7 +91,15 @@ export function createEngine(deps: {
           },
         })
   const pump = createEventPump({ ...deps, busy, committed })
-  const dispatcher = createDispatcher({ ...deps, busy, lines, membership, committed, mayDial })
+  const dispatcher = createDispatcher({
+    ...deps,
+    busy,
+    lines,
+    membership,
+    committed,
+    mayDial,
+    mayBeStored: () => scheduler.lookAt(clock.now() + CHECK_EVERY_MS),
+  })
   const incoming = createIncomingCalls({ ...deps, lines, membership, committed, lineFreed: dispatcher.lineFreed })
   const scheduler = createScheduler({ store, clock, busy, log, look, upkeep })
   const hold = createDiallingHoldWatch({ store, clock, busy, log, released: dialUnlessHeld })
@@ -125,6 +133,7 @@ export function createEngine(deps: {
       lines.occupy(attempt.id, accountId, direction)
       return true
     },
+    hasLine: lines.has,
     attemptsInTheAir: lines.attempts,
     onEnded: (attemptId) => {
       freeLine(attemptId)
@@ -196,8 +205,9 @@ export function createEngine(deps: {
   async function place(item: EngineCall, ref: AttemptRef): Promise<void> {
     const { attemptId, attemptNumber, to, ringTimeoutS, maxDurationS } = ref
     // Others may have taken this process for dead and asked the carrier: what it had not heard of it must not hear of now.
-    // Nor is anything dialled by a process that ends. Either way nobody was called, and the call waits for a line again.
-    if (stopped || !membership.isHeld()) return handBack(attemptId)
+    // Should it have joined again since, the attempt has lost its line. Nor is anything dialled by a process that ends.
+    // In all these cases nobody was called, and the call waits for a line again.
+    if (stopped || !membership.isHeld() || !lines.has(attemptId)) return handBack(attemptId)
     const dial = { attemptId, attemptNumber, to, from: item.callerId, ringTimeoutS, maxDurationS }
     const placement = await tryPlace(dial)
     switch (placement.kind) {

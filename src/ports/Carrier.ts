@@ -42,7 +42,10 @@ export type Placement =
   | { kind: 'throttled'; retryAfterMs: number }
   | { kind: 'unknown' }
 
-/** What the carrier knows about an attempt when it is asked. `unavailable`: it could not be asked. `absent`: it never heard of it. */
+/**
+ * What the carrier knows about an attempt when it is asked. `unavailable`: it could not be asked. `absent`: no create
+ * request for it has reached the carrier; one may still be on its way.
+ */
 export type CarrierState =
   | { kind: 'dialling' }
   | { kind: 'ringing' }
@@ -78,7 +81,10 @@ export interface Carrier {
   readonly name: string
   /** What the carrier takes: dials in any one second, and calls in the air at once. */
   readonly lines: { callsPerSecond: number; callsAtOnce: number }
-  /** Sends the one create request of an attempt. Never throws: what went wrong is in the answer. */
+  /**
+   * Sends the one create request of an attempt, at once. Without an answer within `CREATE_TIMEOUT_MS` it gives up: the
+   * request is not sent any more, and the answer is `unknown`. Never throws: what went wrong is in the answer.
+   */
   place(dial: Dial): Promise<Placement>
   /**
    * Says a text to the callee. An empty text goes straight to `then`. Nothing happens when the call is over, nor after

@@ -1,12 +1,13 @@
-import { type ExpressionBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { AnsweredBy, CallStatus, EndedReason, WaitingReason } from '../core/call.ts'
 import type { CampaignState } from '../core/campaign.ts'
 import type { Instant } from '../core/time.ts'
 import type { SelectedVersion, VersionSource } from '../core/versionSelection.ts'
+import { selectCallIds } from './callLists.ts'
 import type { EngineCall } from './engineCalls.ts'
+import { createdWith } from './idBounds.ts'
 import type { Store, Tx } from './open.ts'
 import { toInstant, toMoment } from './moments.ts'
-import type { Tables } from './tables.ts'
 
 /** A call as a client reads it. `status` and `nextAttemptAt` are as stored; what is visible depends on the hour. */
 export interface CallRecord {
@@ -71,6 +72,7 @@ export async function insertCalls(
   common: NewCalls,
   calls: readonly { id: string; contactId: string; phone: string }[],
 ): Promise<void> {
+  const rows = calls.map((call) => ({ ...call, createdAt: toMoment(createdWith(call.id, common.at)) }))
   await sql`
     insert into calls (id, account_id, direction, campaign_id, contact_id, playbook_id, version_id, version_source,
       requested_version_id, config_hash, phone, caller_id, params, names, recall, launch_at, anchor_at, status, priority,
@@ -82,10 +84,9 @@ export async function insertCalls(
       ${JSON.stringify(common.recallMinutes)}::text::jsonb,
       ${toMoment(common.launchAt)}::timestamptz, ${toMoment(common.launchAt)}::timestamptz, 'scheduled',
       ${common.priority}::smallint, ${toMoment(common.dueAt)}::timestamptz, ${common.ringTimeoutS}::integer,
-      ${common.maxDurationS}::integer, ${toMoment(common.at)}::timestamptz
-    from jsonb_to_recordset(${JSON.stringify(calls)}::text::jsonb) as new(id uuid, "contactId" uuid, phone text)`.execute(
-    tx,
-  )
+      ${common.maxDurationS}::integer, new."createdAt"
+    from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
+      as new(id uuid, "contactId" uuid, phone text, "createdAt" timestamptz)`.execute(tx)
 }
 
 /** Stores a call that comes in, as it is on arrival. */
@@ -152,32 +153,10 @@ export async function listCalls(
   page: { limit: number; afterId: string | null },
   now: Instant,
 ): Promise<CallRecord[]> {
-  let query = selectCalls(db, accountId)
-  const { statuses } = filter
-  if (statuses) query = query.where((where) => where.or(statuses.map((status) => visibleAs(where, status, now))))
-  if (filter.direction) query = query.where('direction', '=', filter.direction)
-  if (filter.playbookId) query = query.where('playbook_id', '=', filter.playbookId)
-  if (filter.versionId) query = query.where('version_id', '=', filter.versionId)
-  if (filter.campaignId) query = query.where('campaign_id', '=', filter.campaignId)
-  if (filter.contactId) query = query.where('contact_id', '=', filter.contactId)
-  if (filter.phone) query = query.where('phone', '=', filter.phone)
-  if (filter.createdAfter !== undefined) query = query.where('created_at', '>=', toMoment(filter.createdAfter))
-  if (filter.createdBefore !== undefined) query = query.where('created_at', '<', toMoment(filter.createdBefore))
-  if (page.afterId !== null) query = query.where('id', '<', page.afterId)
-  return (await query.orderBy('id', 'desc').limit(page.limit).execute()).map(toCall)
-}
-
-function visibleAs(where: ExpressionBuilder<Tables, 'calls'>, status: CallStatus, now: Instant) {
-  if (status === 'scheduled') {
-    return where.and([where('status', '=', 'scheduled'), where('next_attempt_at', '>', toMoment(now))])
-  }
-  if (status === 'initiated') {
-    return where.or([
-      where('status', '=', 'initiated'),
-      where.and([where('status', '=', 'scheduled'), where('next_attempt_at', '<=', toMoment(now))]),
-    ])
-  }
-  return where('status', '=', status)
+  const ids = selectCallIds(accountId, filter, page, now)
+  // As an array: Postgres then looks up each of them, however many it expects.
+  const query = selectCalls(db, accountId).where('calls.id', '=', sql<string>`any(array(${ids}))`)
+  return (await query.orderBy('calls.id', 'desc').execute()).map(toCall)
 }
 
 export async function findCall(db: Store['db'], accountId: string, callId: string): Promise<CallRecord | null> {

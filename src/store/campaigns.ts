@@ -92,15 +92,9 @@ export async function listCampaigns(
   const { statuses, contactId } = filter
   if (statuses) query = query.where((where) => where.or(statuses.map((status) => visibleAs(where, status, now))))
   if (contactId !== undefined) {
-    query = query.where((where) =>
-      where.exists(
-        where
-          .selectFrom('calls')
-          .select('calls.id')
-          .whereRef('calls.campaign_id', '=', 'campaigns.id')
-          .where('calls.contact_id', '=', contactId),
-      ),
-    )
+    const theirs = sql<string>`any(array(
+      select campaign_id from calls where contact_id = ${contactId}::uuid and campaign_id is not null))`
+    query = query.where('id', '=', theirs)
   }
   if (page.afterId !== null) query = query.where('id', '<', page.afterId)
   return (await query.execute()).map(toCampaign)

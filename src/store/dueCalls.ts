@@ -1,8 +1,9 @@
 /** What is due, and what the dispatcher must know to dial it. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { CallingHours } from '../core/callingHours.ts'
 import type { CampaignState } from '../core/campaign.ts'
 import type { Instant } from '../core/time.ts'
+import { LOWEST_UUID } from '../core/uuid.ts'
 import { ENGINE_COLUMNS_SQL, type EngineCall, type EngineRow, withLastAttempts } from './engineCalls.ts'
 import { anyIdOf, textsIn } from './lists.ts'
 import { toInstant, toMoment } from './moments.ts'
@@ -11,6 +12,12 @@ import type { Store, Tx } from './open.ts'
 /** Single calls go before those of campaigns. */
 export const PRIORITY = { single: 0, campaign: 1 } as const
 
+/**
+ * So many of the calls that are due are looked at before accounts are: mostly these are all, and then their accounts are
+ * known, however many others there are.
+ */
+export const FIRST_LOOK = 20
+
 /** At most `limit` accounts that have a call to dial at `now`, by id, those after `afterId` when it is given. */
 export async function listDueAccounts(
   db: Store['db'],
@@ -18,15 +25,43 @@ export async function listDueAccounts(
   afterId: string | null,
   limit: number,
 ): Promise<string[]> {
-  let query = db.selectFrom('accounts').select('id')
-  if (afterId !== null) query = query.where('id', '>', afterId)
-  const rows = await query
-    .where((where) =>
-      where.or(Object.values(PRIORITY).map((priority) => sql<boolean>`${firstDueWith(priority)} <= ${toMoment(now)}`)),
-    )
-    .orderBy('id')
-    .limit(limit)
+  const due = await db
+    .selectFrom('calls')
+    .select('account_id')
+    .where('status', '=', sql.lit('scheduled'))
+    .where((not) => not.not('held'))
+    .where('next_attempt_at', '<=', toMoment(now))
+    .orderBy('next_attempt_at')
+    .limit(sql.lit(FIRST_LOOK))
     .execute()
+  if (due.length === FIRST_LOOK) return listDueAmongWaiting(db, now, afterId, limit)
+  const accounts = [...new Set(due.map((row) => row.account_id))].toSorted()
+  return accounts.filter((id) => afterId === null || id > afterId).slice(0, limit)
+}
+
+/** The same where much is due: goes from account to account, of those that have a call scheduled. */
+async function listDueAmongWaiting(
+  db: Store['db'],
+  now: Instant,
+  afterId: string | null,
+  limit: number,
+): Promise<string[]> {
+  const nextAfter = (id: RawBuilder<unknown>) => sql`(
+    select account_id from calls
+    where status = 'scheduled' and not held and account_id > ${id}
+    order by account_id, priority, next_attempt_at, id limit 1)`
+  const { rows } = await sql<{ id: string }>`
+    with recursive waiting(id) as (
+      select ${nextAfter(sql`${afterId ?? LOWEST_UUID}::uuid`)}
+      union all
+      select ${nextAfter(sql`waiting.id`)} from waiting where waiting.id is not null
+    )
+    select id from waiting
+    where id is not null and (${sql.join(
+      Object.values(PRIORITY).map((priority) => sql`${firstDueWith(priority)} <= ${toMoment(now)}::timestamptz`),
+      sql` or `,
+    )})
+    limit ${limit}`.execute(db)
   return rows.map((row) => row.id)
 }
 
@@ -37,7 +72,7 @@ export async function listDueAccounts(
 function firstDueWith(priority: number) {
   return sql`(
     select next_attempt_at from calls
-    where account_id = accounts.id and status = 'scheduled' and not held and priority = ${priority}
+    where account_id = waiting.id and status = 'scheduled' and not held and priority = ${sql.lit(priority)}
     order by next_attempt_at, id limit 1)`
 }
 

@@ -12,15 +12,19 @@ interface Restarted {
   ref: AttemptRef
 }
 
-/** A new process that asks about a dial made at `START`, `atS` simulated seconds later. */
-async function askAfterRestart(to: string, atS: number): Promise<Restarted> {
+/**
+ * A new process that asks about a dial made at `START`, `atS` simulated seconds later. `carrierCallId` is null when no
+ * answer to the create request was stored.
+ */
+async function askAfterRestart(to: string, atS: number, carrierCallId: string | null = 'sim-a'): Promise<Restarted> {
   const clock = createVirtualClock(START + (atS * 1000) / SPEED)
   const carrier = createSimulator({ clock, seed: 7, speed: SPEED })
   const events: string[] = []
   carrier.subscribe((event) => events.push(event.kind))
   const dial = { attemptId: 'a', attemptNumber: 1, to, from: null, ringTimeoutS: 30, maxDurationS: 600 }
-  const state = await carrier.fetch(refOf(dial, START))
-  return { clock, carrier, events, state, ref: refOf(dial, START) }
+  const ref = { ...refOf(dial, START), carrierCallId }
+  const state = await carrier.fetch(ref)
+  return { clock, carrier, events, state, ref }
 }
 
 describe('asking the carrier', () => {
@@ -75,13 +79,38 @@ describe('asking the carrier', () => {
     expect((await carrier.fetch(ref)).kind).toBe('in_progress')
   })
 
+  test('a dial whose create request was never answered is one of which a new process has not heard', async () => {
+    for (const atS of [0, 10, 200]) {
+      const { state, events, clock, carrier, ref } = await askAfterRestart(ANYBODY, atS, null)
+      expect(state).toEqual({ kind: 'absent' })
+      await clock.advanceBy(100_000)
+      expect(events).toEqual([])
+      expect(await carrier.fetch(ref)).toEqual({ kind: 'absent' })
+    }
+  })
+
+  test('the number that is called though no answer arrives is known to a new process all the same', async () => {
+    const { state, events, clock } = await askAfterRestart(`${BEHAVES}0112`, 5, null)
+    expect(state).toEqual({ kind: 'ringing' })
+    await clock.advanceBy(2_000)
+    expect(events).toEqual(['answered'])
+  })
+
+  test('within a process a call is known from the moment of the create request, answered or not', async () => {
+    const run = startRun()
+    const track = run.dial(`${BEHAVES}0112`)
+    await run.pass(5)
+    expect(track.placement).toBeNull()
+    expect(await run.carrier.fetch(refOf(track.dial, null))).toEqual({ kind: 'ringing' })
+  })
+
   test('an old report gives way to ten thousand newer ones', async () => {
     const run = startRun()
     const first = run.dial(`${BEHAVES}0101`, { attemptId: 'first' })
     await run.pass(20)
     for (let i = 0; i < 10_000; i++) run.dial(`${BEHAVES}0101`, { attemptId: `later-${i}` })
     await run.pass(20)
-    const unasked = { ...refOf(first.dial, START + 1_000_000), attemptId: 'first' }
+    const unasked = { ...refOf(first.dial, START + 1_000_000), attemptId: 'first', carrierCallId: 'sim-first' }
     expect((await run.carrier.fetch(unasked)).kind).toBe('dialling')
   })
 })

@@ -308,6 +308,61 @@ test('a throttled recall or launch keeps its anchor', () => {
   ).toBe(T0 - HOUR_MS)
 })
 
+const notPlaced = (attemptId: string): CallEvent => ({ kind: 'not_placed', attemptId })
+
+test('a dial of which the carrier was certainly never asked uses no recall and is made again, as if it were the first', () => {
+  const backInLine = tell(newCall({ recallMinutes: [30] }), [
+    [0, dial('a')],
+    [MINUTE_MS, notPlaced('a')],
+  ])
+  expect(backInLine.call).toMatchObject({
+    status: 'scheduled',
+    recallsUsed: 0,
+    nextAttemptAt: T0 + MINUTE_MS + SECOND_MS,
+    anchorAt: null,
+    endedAt: null,
+  })
+  expect(kinds(backInLine.effects)).toEqual(['place'])
+  const again = tell(backInLine.call, [
+    [MINUTE_MS + SECOND_MS, dial('b')],
+    [MINUTE_MS + SECOND_MS, notPlaced('a')],
+    [2 * MINUTE_MS, ended('b')],
+  ]).call
+  expect(again).toMatchObject({ attemptCount: 2, recallsUsed: 1, nextAttemptAt: T0 + 31 * MINUTE_MS + SECOND_MS })
+})
+
+test('an attempt of which anything was heard is never taken for one that was not placed', () => {
+  const heard: CallEvent[] = [
+    placed('a'),
+    { kind: 'placement_unknown', attemptId: 'a' },
+    ringing('a'),
+    answered('a'),
+    ended('a'),
+  ]
+  for (const event of heard) {
+    const before = tell(newCall(), [
+      [0, dial('a')],
+      [100, event],
+    ]).call
+    const { call, effects } = step(before, notPlaced('a'), T0 + MINUTE_MS)
+    expect({ status: call.status, attempts: call.attemptCount, effects }).toEqual({
+      status: before.status,
+      attempts: 1,
+      effects: [],
+    })
+  }
+})
+
+test('an attempt that was taken for one that was not placed is hung up should it ring after all', () => {
+  const { call } = tell(newCall(), [
+    [0, dial('a')],
+    [MINUTE_MS, notPlaced('a')],
+  ])
+  for (const event of [placed('a'), ringing('a'), answered('a')]) {
+    expect(kinds(step(call, event, T0 + MINUTE_MS + 1).effects)).toEqual(['hangup'])
+  }
+})
+
 test('a carrier cannot put a call off by less than a second or more than a day', () => {
   for (const [retryAfterMs, waitMs] of [
     [0, SECOND_MS],

@@ -88,6 +88,7 @@ const anyReply = fc.constantFrom<Telling[]>(
   (_, attemptId) => ({ kind: 'throttled', attemptId, retryAfterMs: 5_000 }),
   (_, attemptId) => ({ kind: 'refused', attemptId, cause: 'failed' }),
   (_, attemptId) => ({ kind: 'absent', attemptId }),
+  (_, attemptId) => ({ kind: 'not_placed', attemptId }),
   (_, attemptId) => ({ kind: 'check', attemptId }),
 )
 const anyTalk = fc.constantFrom<Telling[]>(

@@ -5,6 +5,7 @@
 import { isTerminal } from '../../src/core/call.ts'
 import { checkDials } from './dialInvariants.ts'
 import { demand, type Evidence } from './evidence.ts'
+import { wasNeverPlaced } from './policy.ts'
 import type { CallRow, Snapshot } from './snapshot.ts'
 
 /** Throws an Error that says which promise was broken. */
@@ -82,6 +83,7 @@ function checkAttempts({ before, after, requests }: Evidence): void {
     const { disposition } = attempt
     if (closed.has(attempt.id) || !phone || disposition === null) continue
     if (disposition === 'unknown' || disposition === 'canceled') continue
+    if (disposition === 'failed' && wasNeverPlaced(phone)) continue
     if (disposition === 'answered')
       demand(phone.answeredAt !== null, 'only what was answered counts as answered:', attempt)
     else {

@@ -72,6 +72,7 @@ export function createNetwork(deps: {
       at: world.now(),
       wallAt: subscriber?.wall() ?? world.now(),
       process: subscriber?.number ?? 0,
+      isAskerDead: () => subscriber?.isDead() ?? false,
       step: network.step,
       answer: { kind: 'unknown' },
       taken: false,

@@ -27,6 +27,8 @@ export interface PhoneCall {
   /** The wall clock of the process that asked. */
   wallAt: number
   process: number
+  /** Whether the process that asked for it is dead: what it was answered may never have been stored. */
+  isAskerDead: () => boolean
   /** The step of the history in which it was asked for. */
   step: number
   /** What the create request was answered, or would have been. */

@@ -16,6 +16,11 @@ export function allowsDial(hours: CallingHours | null, zone: string, at: number)
   return hours.windows.some(({ days, from, to }) => days.some((one) => one === day) && from <= time && time < to)
 }
 
+/** Whether a later process may find that the carrier knows nothing of an attempt: nobody else remembers the answer. */
+export function wasNeverPlaced(request: PhoneCall | undefined): boolean {
+  return request === undefined || (!request.taken && request.isAskerDead())
+}
+
 /** The instant before which an attempt must not be dialled. `earlier` are the attempts before it, in order. */
 export function earliestDial(
   call: CallRow,
@@ -25,8 +30,10 @@ export function earliestDial(
   const last = earlier.at(-1)
   if (!last) return call.launch_at ?? call.created_at
   const throttledFor = (attempt: AttemptRow): number | null => {
-    const answer = requestOf(attempt.id)?.answer
-    return answer?.kind === 'throttled' && attempt.disposition === 'failed' ? answer.retryAfterMs : null
+    if (attempt.disposition !== 'failed') return null
+    const request = requestOf(attempt.id)
+    if (wasNeverPlaced(request)) return 0
+    return request?.answer.kind === 'throttled' ? request.answer.retryAfterMs : null
   }
   const retryAfterMs = throttledFor(last)
   if (retryAfterMs !== null) return (last.ended_at ?? Infinity) + Math.max(SECOND_MS, retryAfterMs)

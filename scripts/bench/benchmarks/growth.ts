@@ -2,12 +2,13 @@ import { cpSync } from 'node:fs'
 import { DEMO_PLAYBOOK_ID } from '../../../src/firstStart.ts'
 import { type Service, startService } from '../../../test/support/service.ts'
 import { alternate } from '../alternate.ts'
+import { RARE, seededId, SEEDED_FROM_S } from '../callRows.ts'
 import type { Bench, Benchmark, LoadWish, Outcome } from '../benchmark.ts'
 import type { LoadResult } from '../programs/loadClient.ts'
 import type { SeedQuestion } from '../programs/seedCalls.ts'
 import { startProgram } from '../program.ts'
 import { createCalls, readCalls, serverOf, type Server } from '../servers.ts'
-import { compare, growth, median } from '../statistics.ts'
+import { bound, compare, growth, median } from '../statistics.ts'
 
 /** 1,000 pages of 20 calls are 20,000 calls, so the smallest has no such page. */
 export const growing: Benchmark = {
@@ -21,6 +22,46 @@ const LONGEST_PAGE = 100
 /** Without a queue: what a request takes. */
 const ALONE = { connections: 1 }
 const CALLS_READ = 500
+
+/** Whatever a list is filtered by. */
+const MOST_FILTERED_MS = 5
+
+/** Every filter of a list with what few of the oldest have and what most have, alone and with ranges of time. */
+function filterPaths(size: number): Record<string, string> {
+  const instant = (number: number): string => new Date((SEEDED_FROM_S + number) * 1000).toISOString()
+  const ranges: Record<string, string> = {
+    'at all times': '',
+    'long ago': `&created_before=${instant(Math.ceil(size / 100))}`,
+    lately: `&created_after=${instant(size - 100)}`,
+    between: `&created_after=${instant(size / 2)}&created_before=${instant(size / 2 + 100)}`,
+  }
+  const lists: Record<string, string> = {
+    'GET /calls by time': '/calls?limit=20',
+    'GET /calls by a common status': '/calls?status=completed',
+    'GET /calls by a rare status': '/calls?status=busy',
+    'GET /calls by a status of none': '/calls?status=initiated',
+    'GET /calls by two statuses': '/calls?status=busy&status=no_answer',
+    'GET /calls by the common direction': '/calls?direction=outbound',
+    'GET /calls by the rare direction': '/calls?direction=inbound',
+    'GET /calls by the common playbook': `/calls?playbook_id=${DEMO_PLAYBOOK_ID}`,
+    'GET /calls by a rare playbook': `/calls?playbook_id=${RARE.playbook}`,
+    'GET /calls by a rare version': `/calls?version_id=${RARE.version}`,
+    'GET /calls by campaign': `/calls?campaign_id=${RARE.campaign}`,
+    'GET /calls by contact': `/calls?contact_id=${seededId('contact', 5)}`,
+    'GET /calls by phone': '/calls?phone=%2B49304000000005',
+    'GET /contacts by time': '/contacts?limit=20',
+    'GET /contacts by phone': '/contacts?phone=%2B49304000000005',
+    'GET /contacts by campaign': `/contacts?campaign_id=${RARE.campaign}`,
+  }
+  const paths = Object.entries(lists).flatMap(([list, path]) =>
+    Object.entries(ranges).map(([range, query]) => [`${list}, ${range}`, path + query] as const),
+  )
+  return {
+    ...Object.fromEntries(paths),
+    'GET /campaigns by contact': `/campaigns?contact_id=${seededId('contact', 4)}`,
+    'GET /campaigns by status': '/campaigns?status=running',
+  }
+}
 
 async function run(bench: Bench): Promise<Outcome> {
   const [largest, deepPage] = bench.quick ? [3_000, 100] : [1_000_000, 1_000]
@@ -39,6 +80,11 @@ async function run(bench: Bench): Promise<Outcome> {
     number = result.nextNumber
     return msOf(result)
   }
+  const filters = filterPaths(largest)
+  const filtered = await alternate(
+    bench.rounds,
+    Object.fromEntries(Object.entries(filters).map(([what, path]) => [what, get(large, path)])),
+  )
   const samples = await alternate(bench.rounds, {
     firstSmall: get(small, first),
     firstMiddle: get(middle, first),
@@ -77,6 +123,9 @@ async function run(bench: Bench): Promise<Outcome> {
         baseline: { what: `page 1 of ${few}`, values: samples.firstSmall },
         target: { atMost: 1.5 },
       }),
+      ...Object.entries(filtered).map(([what, ours]) =>
+        bound({ what: `${what}, of ${many} calls`, unit, ours, target: { atMost: MOST_FILTERED_MS } }),
+      ),
     ],
     growth: [
       growth('GET /calls, by calls', unit, points(samples.firstSmall, samples.firstMiddle, samples.firstLarge)),
@@ -98,7 +147,7 @@ function page(server: Server, path: string): LoadWish {
 function someCallIds(size: number): string[] {
   return Array.from({ length: CALLS_READ }, (_, index) => {
     const number = 1 + Math.floor((index * size) / CALLS_READ)
-    return `01900000-0000-7000-9000-${number.toString(16).padStart(12, '0')}`
+    return seededId('call', number)
   })
 }
 

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs'
 import { DEMO_PLAYBOOK_ID } from '../../../src/firstStart.ts'
 import { startService } from '../../../test/support/service.ts'
 import { alternate } from '../alternate.ts'
+import { seededId } from '../callRows.ts'
 import type { Bench, Benchmark, Outcome } from '../benchmark.ts'
 import { startProgram } from '../program.ts'
 import type { SeedQuestion } from '../programs/seedCalls.ts'
@@ -25,7 +26,7 @@ async function run(bench: Bench): Promise<Outcome> {
   const { server, folder } = await startFilled(bench, finished)
   const callIds = Array.from({ length: 500 }, (_, index) => {
     const number = 1 + Math.floor((index * finished) / 500)
-    return `01900000-0000-7000-9000-${number.toString(16).padStart(12, '0')}`
+    return seededId('call', number)
   })
   const read = async (measureMs: number): Promise<number> =>
     (await bench.load({ ...readCalls(server, callIds), ...READER, measureMs })).maxMs

@@ -5,6 +5,7 @@ import * as nodes from './0003_nodes.ts'
 import * as diallingHold from './0004_dialling_hold.ts'
 import * as dueOrder from './0005_due_order.ts'
 import * as campaignParts from './0006_campaign_parts.ts'
+import * as callFilters from './0007_call_filters.ts'
 import * as ceilings from './0008_ceilings.ts'
 import * as callerIds from './0010_caller_ids.ts'
 
@@ -16,6 +17,7 @@ export const migrations: Record<string, Migration> = {
   '0004_dialling_hold': diallingHold,
   '0005_due_order': dueOrder,
   '0006_campaign_parts': campaignParts,
+  '0007_call_filters': callFilters,
   '0008_ceilings': ceilings,
   '0010_caller_ids': callerIds,
 }
