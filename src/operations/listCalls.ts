@@ -1,4 +1,5 @@
 import type { In, Out } from '../../generated/operations.ts'
+import type { CallFilter } from '../store/calls/list.ts'
 import * as calls from '../store/calls/read.ts'
 import { presentCall } from './present/call.ts'
 import { presentPage } from './present/page.ts'
@@ -13,7 +14,7 @@ export async function listCalls({ query }: In<'listCalls'>, context: Context): P
   const { account, now, store } = context
   const page = readPage(LIST, account.id, query)
   const phone = query.phone === undefined ? null : requirePhone(query.phone, 'query', '/phone')
-  const filter: calls.CallFilter = {
+  const filter: CallFilter = {
     ...(query.status && { statuses: query.status }),
     ...(query.direction && { direction: query.direction }),
     ...(query.playbook_id && { playbookId: query.playbook_id }),

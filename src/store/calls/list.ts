@@ -9,9 +9,22 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CallStatus } from '../../core/call.ts'
 import type { Instant } from '../../core/time.ts'
-import type { CallFilter } from './read.ts'
 import { idBounds, type IdBounds } from '../idBounds.ts'
 import { toMoment } from '../schema/moments.ts'
+
+export interface CallFilter {
+  statuses?: readonly CallStatus[]
+  direction?: 'outbound' | 'inbound'
+  playbookId?: string
+  versionId?: string
+  campaignId?: string
+  contactId?: string
+  phone?: string
+  /** Inclusive. */
+  createdAfter?: Instant
+  /** Exclusive. */
+  createdBefore?: Instant
+}
 
 const STATUSES: readonly CallStatus[] = [
   'scheduled',

@@ -4,7 +4,7 @@ import type { AnsweredBy, CallStatus, EndedReason, WaitingReason } from '../../c
 import type { CampaignState } from '../../core/campaign.ts'
 import type { Instant } from '../../core/time.ts'
 import type { SelectedVersion, VersionSource } from '../../core/versionSelection.ts'
-import { selectCallIds } from './list.ts'
+import { type CallFilter, selectCallIds } from './list.ts'
 import type { EngineCall } from './lock.ts'
 import { createdWith } from '../idBounds.ts'
 import type { Store, Tx } from '../open.ts'
@@ -107,20 +107,6 @@ export async function insertInboundCall(
       duration_s: null,
     })
     .execute()
-}
-
-export interface CallFilter {
-  statuses?: readonly CallStatus[]
-  direction?: 'outbound' | 'inbound'
-  playbookId?: string
-  versionId?: string
-  campaignId?: string
-  contactId?: string
-  phone?: string
-  /** Inclusive. */
-  createdAfter?: Instant
-  /** Exclusive. */
-  createdBefore?: Instant
 }
 
 /** At most `limit`, newest first, older than `afterId` when it is given. `now` decides what is visible as initiated. */

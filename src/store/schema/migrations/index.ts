@@ -7,7 +7,7 @@ import * as dueOrder from './0005_due_order.ts'
 import * as campaignParts from './0006_campaign_parts.ts'
 import * as callFilters from './0007_call_filters.ts'
 import * as ceilings from './0008_ceilings.ts'
-import * as callerIds from './0010_caller_ids.ts'
+import * as callerIds from './0009_caller_ids.ts'
 
 /** Every migration by name, in order. A released one is never changed again. */
 export const migrations: Record<string, Migration> = {
@@ -19,5 +19,5 @@ export const migrations: Record<string, Migration> = {
   '0006_campaign_parts': campaignParts,
   '0007_call_filters': callFilters,
   '0008_ceilings': ceilings,
-  '0010_caller_ids': callerIds,
+  '0009_caller_ids': callerIds,
 }
