@@ -6,7 +6,8 @@ const service = startService()
 afterAll(() => service.stop(true))
 
 const MIB = 1024 * 1024
-const GOOD = { phone: '+14155550123', playbook_id: 'p' }
+const ID = '01a1e3b1-25c0-7b23-84d5-f6a7b8c90a06'
+const GOOD = { phone: '+14155550123', playbook_id: ID }
 
 const head = (...lines: string[]): string =>
   [`POST /call HTTP/1.1`, 'Host: x', `Authorization: Bearer ${TOKEN}`, ...lines, '', ''].join('\r\n')
@@ -86,14 +87,14 @@ test('a fault in the JSON says where it is', async () => {
 
 test('__proto__ and constructor are plain data in free objects, at any depth, and change no prototype', async () => {
   const params = '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},"a":{"__proto__":1}}'
-  const { status, body } = await post(`{"phone":"+14155550123","playbook_id":"p","params":${params}}`)
+  const { status, body } = await post(`{"phone":"+14155550123","playbook_id":"${ID}","params":${params}}`)
   expect(status).toBe(200)
   expect(JSON.stringify(body)).toContain(params)
   expect('polluted' in {}).toBe(false)
 })
 
 test('__proto__ is an unknown field in a closed object', async () => {
-  const { status, body } = await post('{"phone":"+14155550123","playbook_id":"p","__proto__":{}}')
+  const { status, body } = await post(`{"phone":"+14155550123","playbook_id":"${ID}","__proto__":{}}`)
   expect(status).toBe(400)
   expect(body?.error?.details?.[0]?.pointer).toBe('/__proto__')
 })

@@ -190,7 +190,6 @@ describe('section 2.4: which launch times are accepted', () => {
       '20270115T090000',
       '٢٠٢٧-01-15T09:00:00',
       1800000000000,
-      null,
       {},
     ]
     for (const launch_at of wrong) {
@@ -204,18 +203,7 @@ describe('section 2.4: which launch times are accepted', () => {
 
   test('a time zone that is no name in the tz database is refused with invalid_timezone, with a launch time or without', async () => {
     await open()
-    for (const timezone of [
-      '',
-      'Berlin',
-      'Mars/Base',
-      '+01:00',
-      'GMT+1',
-      'EST5EDT4',
-      'Europe/Berlin ',
-      '../UTC',
-      7,
-      null,
-    ]) {
+    for (const timezone of ['', 'Berlin', 'Mars/Base', '+01:00', 'GMT+1', 'EST5EDT4', 'Europe/Berlin ', '../UTC', 7]) {
       for (const launch_at of [undefined, '2027-01-15T09:00:00', '2027-01-15T09:00:00Z']) {
         const answer = await attempt({ timezone, launch_at })
         const expected = { status: 400, code: 'invalid_timezone', at: ['/timezone'] }

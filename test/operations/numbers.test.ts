@@ -85,7 +85,7 @@ describe('adding a number', () => {
       [{ playbook_id: undefined }, '/playbook_id'],
       [{ playbook_id: 7 }, '/playbook_id'],
       [{ label: '' }, '/label'],
-      [{ label: null }, '/label'],
+      [{ label: 7 }, '/label'],
       [{ label: 'x'.repeat(201) }, '/label'],
       [{ account_id: app.account.id }, '/account_id'],
     ] as const) {

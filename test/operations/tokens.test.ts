@@ -135,6 +135,7 @@ describe('creating a token', () => {
       [{ scopes: 'calls:read' }, '/scopes'],
       [{ scopes: ['calls:read', 'calls:read'] }, '/scopes'],
       [{ scopes: ['calls:admin'] }, '/scopes/0'],
+      [{ expires_at: 7 }, '/expires_at'],
       [{ expires_at: 'tomorrow' }, '/expires_at'],
       [{ expires_at: '2027-02-30T00:00:00Z' }, '/expires_at'],
       [{ expires_at: '2027-01-01T00:00:00' }, '/expires_at'],
