@@ -48,6 +48,8 @@ async function launch(line: string): Promise<number> {
     if (done) throw new Error(`the service ended: ${said}`)
     said += new TextDecoder().decode(value)
   }
+  // Once it answers, it listens to signals too.
+  await fetch(`${/running at (http:\/\/[\d.:]+)/.exec(said)?.[1]}/healthz`)
   servicePid = Number(/pid (\d+)/.exec(said)?.[1])
   return servicePid
 }
