@@ -5,8 +5,6 @@
  * dials and commits; only then the carrier is asked. Within an account single calls go before campaigns, the longest due
  * first. Nothing is ever refused for want of a line: it waits, in the database.
  */
-import type { CallEffect } from '../../core/call.ts'
-import { step } from '../../core/step.ts'
 import { type Instant, SECOND_MS } from '../../core/time.ts'
 import type { Carrier } from '../../ports/Carrier.ts'
 import type { Clock } from '../../ports/Clock.ts'
@@ -16,9 +14,9 @@ import { listReservations } from '../../store/accounts/accounts.ts'
 import { holdCalls, listDueAccounts, lockDueCalls } from '../../store/calls/due.ts'
 import type { EngineCall } from '../../store/calls/lock.ts'
 import type { Store, Tx } from '../../store/open.ts'
+import { applyToLocked, type CallStep, type Stepped } from '../apply.ts'
 import type { Busy } from '../busy.ts'
 import { decideDials } from './dialVerdicts.ts'
-import { type Stepped, storeSteps } from '../events/eventPump.ts'
 import type { Lines } from './lines.ts'
 import type { Membership } from '../nodes/membership.ts'
 import { enterAccount, takePace } from './sharedAccount.ts'
@@ -196,8 +194,7 @@ export function createDispatcher(deps: {
     now: Instant,
     takeLine: () => string,
   ): Promise<Stepped[]> {
-    const after = new Map<string, EngineCall>()
-    const effects = new Map<string, CallEffect[]>()
+    const steps: CallStep[] = []
     const held: string[] = []
     for (const item of due) {
       const verdict = verdicts.get(item.call.id)
@@ -207,12 +204,11 @@ export function createDispatcher(deps: {
         verdict.kind === 'dial'
           ? ({ kind: 'dial', attemptId: takeLine(), carrier: carrier.name } as const)
           : verdict.event
-      const result = step(item.call, event, now)
-      after.set(item.call.id, { ...item, call: result.call })
-      effects.set(item.call.id, result.effects)
+      steps.push({ callId: item.call.id, event, at: now })
     }
     await holdCalls(tx, held)
-    return storeSteps(tx, due, after, effects, membership.nodeId)
+    const { stepped } = await applyToLocked(tx, due, steps, { newId: deps.newId, nodeId: membership.nodeId })
+    return stepped
   }
 
   return {
