@@ -325,6 +325,7 @@ export function createEngine(deps: {
     stop: async () => {
       dispatcher.stop()
       scheduler.stop()
+      checker.stop()
       pruning.stop()
       jumps.stop()
       campaigns.stop()
