@@ -6,6 +6,8 @@
  * taken apart and tried one by one, so that an event which cannot be stored harms no other. What may succeed later is
  * never dropped: while the database cannot be reached the pump tries again every second, and an event that has lost all
  * its conflicts with other transactions stays the first in the queue, so that the events of its call keep their order.
+ * Should only the answer to a commit be lost, the events find their calls changed already when they are tried again: then
+ * what was to follow from the change follows now.
  * The queue is bounded by the lines: a call in the air adds a few events a second at most.
  */
 import { type Call, type CallEffect, type CallEvent, isTerminal } from '../../core/call.ts'
@@ -81,6 +83,8 @@ export function createEventPump(deps: {
   const { store, clock, busy, log, watch } = deps
   let queue: Queued[] = []
   let pumping = false
+  /** What a failed commit may have stored all the same, by call, until its events have been tried again. */
+  const unsure = new Map<string, Stepped>()
 
   function enqueue(item: PumpItem, done: Queued['done'], fail: Queued['fail']): void {
     queue.push({ item, at: clock.now(), done, fail })
@@ -101,6 +105,7 @@ export function createEventPump(deps: {
           clock.wakeAfter(retryMs, () => void busy.during(pump))
           return
         }
+        if (queue.length === 0) unsure.clear()
       }
       pumping = false
     } catch (cause) {
@@ -114,9 +119,9 @@ export function createEventPump(deps: {
     try {
       const { byCall, callOf } = await watch.batch('events', async (count) => {
         count('events', batch.length)
-        const applied = await store.transaction((tx) => applyBatch(tx, batch, deps.newId))
+        const applied = await apply(batch)
         count('calls', applied.stepped.length)
-        deps.committed(applied.stepped)
+        deps.committed([...takeUnheard(applied.before), ...applied.stepped])
         return applied
       })
       for (const entry of batch) entry.done(byCall.get(callOf(entry.item) ?? '') ?? null)
@@ -130,6 +135,30 @@ export function createEventPump(deps: {
       if (only && batch.length === 1) return refuse(only, cause)
     }
     return runOneByOne(batch)
+  }
+
+  async function apply(batch: Queued[]): ReturnType<typeof applyBatch> {
+    let stepped: Stepped[] = []
+    try {
+      return await store.transaction(async (tx) => {
+        const applied = await applyBatch(tx, batch, deps.newId)
+        stepped = applied.stepped
+        return applied
+      })
+    } catch (cause) {
+      for (const one of stepped) unsure.set(one.item.call.id, one)
+      throw cause
+    }
+  }
+
+  /** Answers what an earlier try has stored, as it turns out, without a word of it. */
+  function takeUnheard(found: readonly EngineCall[]): Stepped[] {
+    return found.flatMap((item) => {
+      const tried = unsure.get(item.call.id)
+      unsure.delete(item.call.id)
+      const stored = tried && whatWasStored(tried, item)
+      return stored ? [stored] : []
+    })
   }
 
   /** What cannot be stored is dropped, unless it only came off worst against others: then it is tried again. */
@@ -205,7 +234,17 @@ async function applyBatch(tx: Tx, batch: readonly Queued[], newId: () => string)
     tx,
     batch.flatMap(({ item }) => (item.kind === 'turn' ? [item.turn] : [])),
   )
-  return { stepped, byCall, callOf }
+  return { before, stepped, byCall, callOf }
+}
+
+/** What of a change whose commit had no answer took place, by the call that is found after it; null: nothing that is known. */
+function whatWasStored(tried: Stepped, found: EngineCall): Stepped | null {
+  const { call } = tried.item
+  if (Bun.deepEquals(call, found.call)) return tried
+  // Others have changed the call since: its effects are out of date, but an attempt that is over needs no line.
+  const { attempt } = found.call
+  const isOver = attempt?.id !== call.attempt?.id || (attempt !== null && attempt.endedAt !== null)
+  return isOver ? { ...tried, before: call, effects: [], optedOut: false } : null
 }
 
 /** Who asks not to be called again is not, from this very commit on. */
