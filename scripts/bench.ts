@@ -3,7 +3,7 @@
  *
  * Each benchmark is measured side by side with what it is held against, in alternation, on this machine and in this
  * run: only the ratios carry over to another one. A figure that falls short is printed as it is; the exit code is 0
- * unless something could not be measured. `--write` keeps all results in scripts/bench and in the README.
+ * unless something could not be measured. `--write` keeps all results in scripts/bench and in docs/benchmarks.md.
  */
 import { Command, Option } from 'commander'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -134,11 +134,11 @@ async function keep(measured: Results): Promise<void> {
     rows: mergeRows(known.rows, measured.rows),
     growth: mergeRows(known.growth, measured.growth),
   }
-  const readme = path.join(ROOT, 'README.md')
-  const text = writeInto(await Bun.file(readme).text(), results)
+  const page = path.join(ROOT, 'docs/benchmarks.md')
+  const text = writeInto(await Bun.file(page).text(), results)
   await writeJson(`${RESULTS}.json`, results)
   await Bun.write(`${RESULTS}.svg`, drawPicture(results.rows))
-  await Bun.write(readme, text)
+  await Bun.write(page, text)
 }
 
 /** In the order of the benchmarks. */
@@ -162,7 +162,7 @@ async function main(args: string[]): Promise<number> {
     .addOption(new Option('--seconds <seconds>', 'of load for each').argParser(readCount).default(3))
     .option('--quick', 'a smoke run: small, one round, nothing to judge by', false)
     .option('--json <file>', 'where to put the results')
-    .option('--write', 'keep the results in scripts/bench and in the README', false)
+    .option('--write', 'keep the results in scripts/bench and in docs/benchmarks.md', false)
     .parse(args, { from: 'user' })
   const options = command.opts<Options>()
   if (options.quick) Object.assign(options, { rounds: 1, seconds: 0.3 })

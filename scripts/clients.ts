@@ -2,7 +2,7 @@
  * Tries clients in other languages against the service: `bun scripts/clients.ts [--write] [name …]`.
  *
  * For each name in scripts/clients/, or for all of them, a client is generated from the contract, a program is built
- * with it and run, and what it says is checked. The outcome is held against the table in the README; --write rewrites
+ * with it and run, and what it says is checked. The outcome is held against the table in docs/clients.md; --write rewrites
  * the table. A language that the machine does not have is told and left as it is in the table. Fetches packages.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -16,7 +16,7 @@ import { KITS, fetchGenerator } from './clients/kits.ts'
 import { type Recorder, record } from './clients/recorder.ts'
 import { type Row, compare, cut, readTable, writeTable } from './clients/table.ts'
 
-const README = fileURLToPath(new URL('../README.md', import.meta.url))
+const PAGE = fileURLToPath(new URL('../docs/clients.md', import.meta.url))
 const CONTRACT = fileURLToPath(new URL('../generated/openapi.json', import.meta.url))
 
 type Faults = Record<Task, string | null>
@@ -113,13 +113,13 @@ async function main(args: string[]): Promise<number> {
   }
   // What is told to end takes its children and its folder with it.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
-  const { table } = cut(readFileSync(README, 'utf8'))
+  const { table } = cut(readFileSync(PAGE, 'utf8'))
   const written = readTable(table)
   const rows = await tryAll(KITS.filter((kit) => names.length === 0 || names.includes(kit.name)))
   if (args.includes('--write')) {
     // Read again: it may have changed in the minutes since.
-    const { before, table: old, after } = cut(readFileSync(README, 'utf8'))
-    writeFileSync(README, before + writeTable(renew(rows, readTable(old))) + after)
+    const { before, table: old, after } = cut(readFileSync(PAGE, 'utf8'))
+    writeFileSync(PAGE, before + writeTable(renew(rows, readTable(old))) + after)
     return 0
   }
   let differences = 0

@@ -1,4 +1,4 @@
-/** How results are told: as tables, in the README and on the terminal. */
+/** How results are told: as tables, in docs/benchmarks.md and on the terminal. */
 import type { Growth, Measured, Row, Target } from './benchmark.ts'
 
 export const [BEGIN, END] = ['<!-- bench:begin -->', '<!-- bench:end -->']
@@ -43,15 +43,15 @@ export function writeGrowth(growth: readonly Growth[]): string {
   )
 }
 
-/** The README with the results between the markers. Throws an Error when these are not there. */
+/** The page with the results between the markers. Throws an Error when these are not there. */
 export function writeInto(readme: string, { measuredAt, machine, rows, growth, rounds }: Results): string {
   const [begin, end] = [readme.indexOf(BEGIN), readme.indexOf(END)]
-  if (begin < 0 || end < begin) throw new Error(`README.md has no ${BEGIN} with ${END} behind it`)
+  if (begin < 0 || end < begin) throw new Error(`docs/benchmarks.md has no ${BEGIN} with ${END} behind it`)
   const told = [
     `Measured on ${measuredAt.slice(0, 10)} with ${machine.bun} on ${machine.cores} × ${machine.processor}: medians of ${rounds} rounds, and in brackets the least and the most.`,
     writeRows(rows),
     ...(growth.length > 0 ? ['How it grows with the amount of data:', writeGrowth(growth)] : []),
-    '![How far each figure is from its target](scripts/bench/results.svg)',
+    '![How far each figure is from its target](../scripts/bench/results.svg)',
   ]
   return `${readme.slice(0, begin + BEGIN.length)}\n\n${told.join('\n\n')}\n\n${readme.slice(end)}`
 }

@@ -1,4 +1,4 @@
-/** The table in the README. */
+/** The table in docs/clients.md. */
 import { TASKS, type Task } from './judge.ts'
 
 export const [BEGIN, END] = ['<!-- clients:begin -->', '<!-- clients:end -->']
@@ -15,7 +15,7 @@ export interface Row {
 /** What is between the markers. Throws an Error when they are not there. */
 export function cut(readme: string): { before: string; table: string; after: string } {
   const [begin, end] = [readme.indexOf(BEGIN), readme.indexOf(END)]
-  if (begin < 0 || end < begin) throw new Error(`README.md has no ${BEGIN} with ${END} behind it`)
+  if (begin < 0 || end < begin) throw new Error(`docs/clients.md has no ${BEGIN} with ${END} behind it`)
   const start = begin + BEGIN.length
   return { before: readme.slice(0, start), table: readme.slice(start, end), after: readme.slice(end) }
 }

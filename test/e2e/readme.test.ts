@@ -1,15 +1,20 @@
 /**
- * What the README and the contract's introduction tell a reader to send is sent, by the shell and in the order of the
- * text: each `curl` as it stands but for SUBSTITUTIONS, and each request that the README's prose spells out.
+ * What the README, the guide and the contract's introduction tell a reader to send is sent: each `curl` by the shell, as it
+ * stands but for SUBSTITUTIONS and in the order of the text, and each request that the guide's prose spells out. Links
+ * between the papers lead somewhere.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { readFileSync } from 'node:fs'
+import { Glob } from 'bun'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import document from '../../generated/openapi.json'
 import { startService, type Service } from '../support/service.ts'
 
 const DAY_MS = 86_400_000
-const README = readFileSync(path.resolve(import.meta.dir, '../../README.md'), 'utf8')
+const ROOT = path.resolve(import.meta.dir, '../..')
+const read = (page: string): string => readFileSync(path.join(ROOT, page), 'utf8')
+const README = read('README.md')
+const GUIDE = read('docs/guide.md')
 
 let service: Service
 /** What a reader has seen by then: the ids that the start printed, then those of the answers. */
@@ -64,8 +69,8 @@ describe.each([
   })
 })
 
-describe('the prose of the README', () => {
-  const requests = requestsIn(README)
+describe('the prose of the guide', () => {
+  const requests = requestsIn(GUIDE)
 
   test('spells requests out', () => {
     expect(requests.length).toBeGreaterThan(3)
@@ -79,6 +84,15 @@ describe('the prose of the README', () => {
     })
     expect(await response.json()).toMatchObject({ success: true })
     expect(response.ok).toBe(true)
+  })
+})
+
+describe('links between the papers', () => {
+  const pages = ['README.md', 'CONTRIBUTING.md', 'src/README.md', ...new Glob('docs/*.md').scanSync(ROOT)].toSorted()
+  test.each(pages)('%s', (page) => {
+    const targets = [...read(page).matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, target = '']) => target)
+    const missing = targets.filter((target) => !existsSync(path.resolve(ROOT, path.dirname(page), target)))
+    expect(missing).toEqual([])
   })
 })
 

@@ -1,3 +1,4 @@
+import { listTokens, revokeToken } from '../../src/store/tokens/tokens.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { operationIds, operationScopes, type OperationId, type Scope } from '../../generated/operations.ts'
 import { encodeToken, SCOPES } from '../../src/core/apiToken.ts'
@@ -93,11 +94,9 @@ describe('section 5: every request requires a bearer token', () => {
   test('a token that is revoked is 401 from the next request on, and the account’s other tokens go on', async () => {
     const other = await addToken(app, app.account, { name: 'To be revoked' })
     expect((await app.get('/calls', other)).status).toBe(200)
-    await app.store.db
-      .updateTable('tokens')
-      .set({ revoked_at: new Date(app.clock.now()) })
-      .where('name', '=', 'To be revoked')
-      .execute()
+    const tokens = await listTokens(app.store.db, app.account.id, { limit: 100, afterId: null })
+    const id = tokens.find(({ name }) => name === 'To be revoked')?.id ?? ''
+    await app.store.transaction((tx) => revokeToken(tx, app.account.id, id, app.clock.now()))
     expectRefusal(await app.get('/calls', other), 401, 'unauthorized')
     expect((await app.get('/calls')).status).toBe(200)
   })

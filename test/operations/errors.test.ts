@@ -424,7 +424,7 @@ describe('section 7.2: an internal error is 500', () => {
     const answers = [
       await withoutTable('contacts', () => app.get('/contacts')),
       await withoutTable('playbooks', () => app.get('/playbooks')),
-      await withoutTable('tokens', () => app.get('/playbooks')),
+      await withoutTable('numbers', () => app.get('/numbers')),
     ]
     const messages = answers.map(({ body }) => body.error.message)
     expect(new Set(messages).size).toBe(1)

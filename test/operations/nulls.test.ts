@@ -71,6 +71,7 @@ function asOnce(value: unknown): object {
   const text = JSON.stringify(value)
     .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'id')
     .replaceAll(/pc_\w+/g, 'secret')
+    .replaceAll(/sealed:1:[\w-]+/g, 'sealed')
     .replaceAll(/[0-9a-f]{64}/g, 'hash')
   return JSON.parse(text, (_key, one: unknown) => (Array.isArray(one) ? one.toSorted() : one))
 }

@@ -4,8 +4,9 @@
  * Whether a token is valid is the database's to say, and a flood of made-up tokens must not keep it busy. So a token that
  * was never seen to be valid is asked for only while its address has room for it, should it be none: no more are asked
  * for at once than there is room, and the others wait for the answers. A token that was valid before is asked for in any
- * case, so that nobody can lock out clients who share an address with him, as behind a proxy; and requests that show no
- * token, or one that cannot be valid, are counted apart.
+ * case, so that nobody can lock out clients who share an address with him, as behind a proxy. Requests that show no token,
+ * or one that cannot be valid, take no room from those that may show one; in the end all that showed no valid token count
+ * together.
  */
 import { networkOf } from '../../core/clientAddress.ts'
 import type { Instant } from '../../core/time.ts'
@@ -21,6 +22,9 @@ export type Identify = (
   address: string,
   now: Instant,
 ) => Promise<{ principal: Principal } | { stranger: Admission }>
+
+/** What is said of a request that counts twice: the refusal, if there is one. */
+const stricter = (one: Admission, other: Admission): Admission => (one.retryAfterS === null ? other : one)
 
 /** Tokens of one address of which the database is asked just now, and those who wait for that. */
 interface Asking {
@@ -73,20 +77,26 @@ export function createIdentify(limiter: RateLimiter, findPrincipal: FindPrincipa
   }
 
   /** The principal of a token that is not trusted; or what became of the request when it is none, or was not asked for. */
-  async function identifyNew(hash: string, guesser: string, now: Instant): Promise<Principal | Admission> {
+  async function identifyNew(hash: string, network: string, now: Instant): Promise<Principal | Admission> {
+    const guesser = guesserOf(network)
     if (!(await enter(guesser))) return limiter.admitStranger(guesser)
     try {
-      return (await findPrincipal(hash, now)) ?? limiter.admitStranger(guesser)
+      return (await findPrincipal(hash, now)) ?? admitGuess(network)
     } finally {
       leave(guesser)
     }
+  }
+
+  const guesserOf = (network: string): string => `${network} with a token`
+
+  function admitGuess(network: string): Admission {
+    return stricter(limiter.admitStranger(guesserOf(network)), limiter.admitStranger(network))
   }
 
   return async (headers, clientAddress, now) => {
     const network = networkOf(clientAddress)
     const hash = readTokenHash(headers)
     if (hash === null) return { stranger: limiter.admitStranger(network) }
-    const guesser = `${network} with a token`
     if (trusted.has(hash)) {
       const principal = await findPrincipal(hash, now)
       if (principal) {
@@ -94,9 +104,9 @@ export function createIdentify(limiter: RateLimiter, findPrincipal: FindPrincipa
         return { principal }
       }
       trusted.delete(hash)
-      return { stranger: limiter.admitStranger(guesser) }
+      return { stranger: admitGuess(network) }
     }
-    const found = await identifyNew(hash, guesser, now)
+    const found = await identifyNew(hash, network, now)
     if (!('accountId' in found)) return { stranger: found }
     trust(hash)
     return { principal: found }
