@@ -16,9 +16,12 @@ export function toText(value: unknown, meter: Meter): string {
   return text
 }
 
+/** Longer than any number is written. A longer text is not looked through for one: nobody would have paid for that. */
+const LONGEST_NUMBER = 400
+
 /** 0 for what is no number. */
 export function toNumber(value: unknown): number {
-  if (typeof value !== 'number' && typeof value !== 'string') return 0
+  if (typeof value !== 'number' && !isShortText(value)) return 0
   const number = Number(value)
   return Number.isFinite(number) ? number : 0
 }
@@ -86,7 +89,11 @@ export function compare(one: unknown, other: unknown, meter: Meter): number {
 }
 
 function isNumeric(value: unknown): boolean {
-  return typeof value === 'number' || (typeof value === 'string' && value.trim() !== '')
+  return typeof value === 'number' || (isShortText(value) && value.trim() !== '')
+}
+
+function isShortText(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= LONGEST_NUMBER
 }
 
 /** Whether a text has another in it, or a list an entry. */
