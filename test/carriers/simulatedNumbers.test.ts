@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import type { PlaybookConfig } from '../../src/core/playbookConfig.ts'
-import { BEHAVES, SPEED, ANYBODY, TYPICAL, callOut, kinds, refOf, startRun, tirelessAgent, totalS } from './runCalls.ts'
+import { BEHAVES, SPEED, ANYBODY, TYPICAL, callOut, kinds, startRun, tirelessAgent, totalS } from './runCalls.ts'
 
 describe('the numbers that behave', () => {
   test('0100 answers, agrees, and is hung up on by the agent', async () => {

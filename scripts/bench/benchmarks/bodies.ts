@@ -57,10 +57,11 @@ async function send(server: Server, { what, text, status }: LargeBody): Promise<
     isDone = true
     if (response.status !== status) throw new Error(`${what}: ${response.status} ${await response.text()}`)
   })
+  const isOver = (): boolean => isDone
   let longestMs = 0
   let peakBytes = 0
   const keepAsking = async (): Promise<void> => {
-    while (!isDone) {
+    while (!isOver()) {
       const asked = performance.now()
       await (await fetch(`${server.url}/healthz`)).text()
       longestMs = Math.max(longestMs, performance.now() - asked)

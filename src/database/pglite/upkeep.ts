@@ -91,8 +91,8 @@ export function createUpkeep(
       catchUp: () => catchUp(db),
       holdLog,
     },
-    watch: (transaction) => async (work) => {
-      const result = await transaction(work)
+    watch: (transaction) => async (piece) => {
+      const result = await transaction(piece)
       if (++transactions >= TRANSACTIONS_BETWEEN_LOOKS) {
         transactions = 0
         // Whoever wrote does not wait for it. What goes wrong is told by the engine, which calls it now and then.

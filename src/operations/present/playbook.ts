@@ -7,7 +7,7 @@ export function presentPlaybook(playbook: PlaybookRecord): components['schemas']
   return {
     id: playbook.id,
     name: playbook.name,
-    config: playbook.config as components['schemas']['PlaybookConfig'],
+    config: playbook.config,
     production_version_id: playbook.productionVersionId,
     created_at: presentInstant(playbook.createdAt),
     updated_at: presentInstant(playbook.updatedAt),
@@ -22,7 +22,7 @@ export function presentVersion(version: VersionRecord): components['schemas']['V
     message: version.message,
     created_at: presentInstant(version.createdAt),
     created_by: version.createdBy,
-    config: version.config as components['schemas']['PlaybookConfig'],
+    config: version.config,
     config_hash: version.configHash,
     restored_from_version_id: version.restoredFromVersionId,
     production: version.production,
