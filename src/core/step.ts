@@ -386,7 +386,8 @@ function unchanged(call: Call): Step {
   return { call, effects: [] }
 }
 
-function longestLife(call: Call, dialedAt: Instant): Instant {
+/** The instant by which an attempt that was dialled at `dialedAt` is over: it rings, and talks, for as long as it may. */
+export function longestLife(call: Pick<Call, 'ringTimeoutS' | 'maxDurationS'>, dialedAt: Instant): Instant {
   return dialedAt + (call.ringTimeoutS + call.maxDurationS) * SECOND_MS + OVERTIME_MS
 }
 

@@ -20,7 +20,8 @@ import { followClockJumps } from './clockJumps.ts'
 import { createTalks } from './talking/talks.ts'
 import { createDiallingHoldWatch } from './dialling/diallingHold.ts'
 import { createDispatcher } from './dialling/dispatcher.ts'
-import { createEventPump, type Stepped } from './events/eventPump.ts'
+import type { Stepped } from './apply.ts'
+import { createEventPump } from './events/eventPump.ts'
 import { createIncomingCalls } from './events/incomingCalls.ts'
 import { createLines } from './dialling/lines.ts'
 import { ALONE, createMembership, type Node } from './nodes/membership.ts'
@@ -324,6 +325,7 @@ export function createEngine(deps: {
     stop: async () => {
       dispatcher.stop()
       scheduler.stop()
+      checker.stop()
       pruning.stop()
       jumps.stop()
       campaigns.stop()

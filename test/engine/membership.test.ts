@@ -1,9 +1,7 @@
 /** One of several processes, on a virtual clock: what it does when it can no longer be sure of its lease. */
 import { afterEach, expect, test } from 'bun:test'
-import { step } from '../../src/core/step.ts'
-import { storeSteps } from '../../src/engine/events/eventPump.ts'
+import { applyHappenings } from '../../src/engine/apply.ts'
 import type { Node } from '../../src/engine/nodes/membership.ts'
-import { lockCalls } from '../../src/store/calls/lock.ts'
 import { createCall, createCampaign, NOBODY, PERSON, readCall, readCampaign, SECOND } from '../support/client.ts'
 import { openTestApp, type TestApp } from '../support/testApp.ts'
 
@@ -94,9 +92,8 @@ test('a line is free again when another process has ended its call', async () =>
   await app.advanceBy(5 * SECOND)
   expect(await readCall(app, first)).toMatchObject({ status: 'ringing' })
   await app.store.transaction(async (tx) => {
-    const before = await lockCalls(tx, [first])
-    const after = before.map((item) => ({ ...item, call: step(item.call, { kind: 'cancel' }, app.clock.now()).call }))
-    await storeSteps(tx, before, new Map(after.map((item) => [item.call.id, item])), new Map(), null)
+    const item = { kind: 'event', callId: first, event: { kind: 'cancel' } } as const
+    await applyHappenings(tx, [{ item, at: app.clock.now() }], Bun.randomUUIDv7)
   })
   expect(app.dials).toHaveLength(1)
   await app.advanceBy(5 * SECOND)

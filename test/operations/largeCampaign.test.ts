@@ -202,7 +202,7 @@ test('one that cannot be stored keeps no other waiting, and is tried again', asy
 })
 
 test('accounts take turns: however many campaigns one has, it keeps nobody waiting', async () => {
-  for (let number = 0; number < 4; number++) await acceptOnly({ launch_at: LATER })
+  for (let campaign = 0; campaign < 4; campaign++) await acceptOnly({ launch_at: LATER })
   const stranger = await app.addAccount()
   const wanted = { playbook_id: await app.addPlaybook({}, stranger), contacts, launch_at: LATER }
   number = 0

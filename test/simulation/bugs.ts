@@ -16,8 +16,8 @@ export const bugs: Bug[] = [
     replacements: [
       {
         file: 'src/engine/dialling/dispatcher.ts',
-        from: 'return storeSteps(tx, due, after, effects, membership.nodeId)',
-        to: 'const stepped = await storeSteps(tx, due, after, effects, membership.nodeId)\n    deps.committed(stepped)\n    return stepped',
+        from: '    return stepped\n',
+        to: '    deps.committed(stepped)\n    return stepped\n',
       },
       {
         file: 'src/engine/dialling/dispatcher.ts',

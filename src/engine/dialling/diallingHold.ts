@@ -5,6 +5,7 @@ import type { Log } from '../../ports/Log.ts'
 import { countWaitingCalls, findDiallingHold } from '../../store/nodes/diallingHold.ts'
 import type { Store } from '../../store/open.ts'
 import type { Busy } from '../busy.ts'
+import { createLoop } from '../loop.ts'
 
 const LOOK_EVERY_MS = 5 * SECOND_MS
 
@@ -28,18 +29,19 @@ export function createDiallingHoldWatch(deps: {
 }): DiallingHoldWatch {
   const { store, clock, busy, log } = deps
   let isHeld = true
-  let cancel: (() => void) | null = null
-  let stopped = false
+  const looking = createLoop({
+    clock,
+    busy,
+    log,
+    work: look,
+    failure: 'whether dialling is held could not be looked up; it is held until then',
+    failureLevel: 'warn',
+    retryAfterMs: LOOK_EVERY_MS,
+  })
 
-  function lookLater(): void {
-    if (stopped) return
-    cancel = clock.wakeAfter(LOOK_EVERY_MS, () => void busy.during(lookAgain))
-  }
-
-  async function lookAgain(): Promise<void> {
-    // While the database is away, dialling stays held.
-    isHeld = (await findDiallingHold(store.db).catch(() => undefined)) !== null
-    if (isHeld) return lookLater()
+  async function look(): Promise<void> {
+    isHeld = (await findDiallingHold(store.db)) !== null
+    if (isHeld) return looking.kickAfter(LOOK_EVERY_MS)
     log('info', 'dialling goes on')
     deps.released()
   }
@@ -48,7 +50,7 @@ export function createDiallingHoldWatch(deps: {
     isHeld: () => isHeld,
     start: async () => {
       isHeld = (await findDiallingHold(store.db)) !== null
-      if (isHeld) lookLater()
+      if (isHeld) looking.kickAfter(LOOK_EVERY_MS)
     },
     remind: async () => {
       const hold = isHeld ? await findDiallingHold(store.db) : null
@@ -59,10 +61,7 @@ export function createDiallingHoldWatch(deps: {
         ...(await countWaitingCalls(store.db, clock.now())),
       })
     },
-    stop: () => {
-      stopped = true
-      cancel?.()
-    },
+    stop: looking.stop,
   }
 }
 

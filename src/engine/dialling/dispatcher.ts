@@ -5,9 +5,7 @@
  * dials and commits; only then the carrier is asked. Within an account single calls go before campaigns, the longest due
  * first. Nothing is ever refused for want of a line: it waits, in the database.
  */
-import type { CallEffect } from '../../core/call.ts'
-import { step } from '../../core/step.ts'
-import { type Instant, SECOND_MS } from '../../core/time.ts'
+import type { Instant } from '../../core/time.ts'
 import type { Carrier } from '../../ports/Carrier.ts'
 import type { Clock } from '../../ports/Clock.ts'
 import type { Log } from '../../ports/Log.ts'
@@ -16,9 +14,10 @@ import { listReservations } from '../../store/accounts/accounts.ts'
 import { holdCalls, listDueAccounts, lockDueCalls } from '../../store/calls/due.ts'
 import type { EngineCall } from '../../store/calls/lock.ts'
 import type { Store, Tx } from '../../store/open.ts'
+import { applyToLocked, type CallStep, type Stepped } from '../apply.ts'
 import type { Busy } from '../busy.ts'
+import { createLoop } from '../loop.ts'
 import { decideDials } from './dialVerdicts.ts'
-import { type Stepped, storeSteps } from '../events/eventPump.ts'
 import type { Lines } from './lines.ts'
 import type { Membership } from '../nodes/membership.ts'
 import { enterAccount, takePace } from './sharedAccount.ts'
@@ -59,51 +58,10 @@ export function createDispatcher(deps: {
   mayBeStored: () => void
 }): Dispatcher {
   const { store, clock, busy, carrier, lines, membership, log, watch } = deps
-  let state: 'idle' | 'running' | 'running, look again' | 'stopped' = 'idle'
+  const loop = createLoop({ clock, busy, log, work: dialDue, failure: 'dialling failed; trying again' })
   let waitsForLine = false
   /** The round of accounts goes on behind this one; null: from the first. */
   let lastServed: string | null = null
-  /** In elapsed milliseconds. */
-  let wake: { at: number; cancel: () => void } | null = null
-
-  function kick(): void {
-    if (state === 'idle') {
-      state = 'running'
-      void busy.during(run)
-    } else if (state === 'running') {
-      state = 'running, look again'
-    }
-  }
-
-  function wakeAfter(ms: number): void {
-    const at = clock.elapsedMs() + ms
-    if (wake && wake.at <= at) return
-    wake?.cancel()
-    const cancel = clock.wakeAfter(ms, () => {
-      wake = null
-      kick()
-    })
-    wake = { at, cancel }
-  }
-
-  const isStopped = (): boolean => state === 'stopped'
-  const wantsAnotherLook = (): boolean => state === 'running, look again'
-
-  async function run(): Promise<void> {
-    try {
-      do {
-        if (isStopped()) return
-        state = 'running'
-        await dialDue()
-      } while (wantsAnotherLook())
-      if (!isStopped()) state = 'idle'
-    } catch (cause) {
-      log('error', 'dialling failed; trying again', { cause: String(cause) })
-      if (isStopped()) return
-      state = 'idle'
-      wakeAfter(SECOND_MS)
-    }
-  }
 
   /** Goes round the accounts until a whole round has moved nothing, or no line is free for anybody. */
   async function dialDue(): Promise<void> {
@@ -111,12 +69,12 @@ export function createDispatcher(deps: {
     waitsForLine = false
     let moved = 0
     let isWholeRound = lastServed === null
-    while (!isStopped() && membership.isHeld() && deps.mayDial()) {
+    while (!loop.isStopped() && membership.isHeld() && deps.mayDial()) {
       if (lines.freeForAll(clock.elapsedMs()) === 0) return waitForLine()
       const accounts = await listDueAccounts(store.db, clock.now(), lastServed, ACCOUNTS_AT_ONCE)
       const share = Math.max(1, Math.floor(lines.freeForAll(clock.elapsedMs()) / accounts.length))
       for (const accountId of accounts) {
-        if (isStopped() || !deps.mayDial() || lines.freeForAll(clock.elapsedMs()) === 0) break
+        if (loop.isStopped() || !deps.mayDial() || lines.freeForAll(clock.elapsedMs()) === 0) break
         moved += await watch.batch('dials', (count) => dialBatch(accountId, share, count))
         lastServed = accountId
       }
@@ -132,7 +90,7 @@ export function createDispatcher(deps: {
   function waitForLine(): void {
     waitsForLine = true
     const ms = lines.nextInMs(clock.elapsedMs())
-    if (ms !== null) wakeAfter(ms)
+    if (ms !== null) loop.kickAfter(ms)
   }
 
   /** Answers how many calls were moved: dialled, put off or given up. */
@@ -161,7 +119,7 @@ export function createDispatcher(deps: {
       const free = Math.min(dials, lines.freeFor(accountId, wanted, elapsed))
       let allowed = await takePace(tx, account, membership, free, now)
       // Nobody tells when others have let the second pass.
-      if (allowed < free) wakeAfter(SHARED_PACE_MS)
+      if (allowed < free) loop.kickAfter(SHARED_PACE_MS)
       for (const [callId, { kind }] of verdicts) {
         if (kind === 'dial' && allowed-- <= 0) verdicts.delete(callId)
       }
@@ -196,8 +154,7 @@ export function createDispatcher(deps: {
     now: Instant,
     takeLine: () => string,
   ): Promise<Stepped[]> {
-    const after = new Map<string, EngineCall>()
-    const effects = new Map<string, CallEffect[]>()
+    const steps: CallStep[] = []
     const held: string[] = []
     for (const item of due) {
       const verdict = verdicts.get(item.call.id)
@@ -207,22 +164,18 @@ export function createDispatcher(deps: {
         verdict.kind === 'dial'
           ? ({ kind: 'dial', attemptId: takeLine(), carrier: carrier.name } as const)
           : verdict.event
-      const result = step(item.call, event, now)
-      after.set(item.call.id, { ...item, call: result.call })
-      effects.set(item.call.id, result.effects)
+      steps.push({ callId: item.call.id, event, at: now })
     }
     await holdCalls(tx, held)
-    return storeSteps(tx, due, after, effects, membership.nodeId)
+    const { stepped } = await applyToLocked(tx, due, steps, { newId: deps.newId, nodeId: membership.nodeId })
+    return stepped
   }
 
   return {
-    kick,
+    kick: loop.kick,
     lineFreed: () => {
-      if (waitsForLine && !isStopped()) wakeAfter(COLLECT_MS)
+      if (waitsForLine) loop.kickAfter(COLLECT_MS)
     },
-    stop: () => {
-      state = 'stopped'
-      wake?.cancel()
-    },
+    stop: loop.stop,
   }
 }

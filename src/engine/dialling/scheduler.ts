@@ -5,13 +5,14 @@
  * Only the next hour is in the wheel. Every half hour the instants of the hour to come are loaded, so that what was
  * stored for later, or by another process, is found in time.
  */
-import { HOUR_MS, type Instant, MINUTE_MS, SECOND_MS } from '../../core/time.ts'
+import { HOUR_MS, type Instant, MINUTE_MS } from '../../core/time.ts'
 import { createTimerWheel, type TimerHandle } from '../../core/timerWheel.ts'
 import type { Clock } from '../../ports/Clock.ts'
 import type { Log } from '../../ports/Log.ts'
 import { listDueInstants } from '../../store/calls/due.ts'
 import type { Store } from '../../store/open.ts'
 import type { Busy } from '../busy.ts'
+import { createLoop } from '../loop.ts'
 
 const HORIZON_MS = HOUR_MS
 const RELOAD_EVERY_MS = 30 * MINUTE_MS
@@ -46,11 +47,16 @@ export function createScheduler(deps: {
   let sleepingUntil = Infinity
   let cancelSleep: (() => void) | null = null
   let cancelReload: (() => void) | null = null
-  let state: 'idle' | 'loading' | 'loading, load again' = 'idle'
-  let stopped = false
+  const loading = createLoop({
+    clock,
+    busy,
+    log,
+    work: load,
+    failure: 'the schedule could not be loaded; trying again',
+  })
 
   function lookAt(at: Instant): void {
-    if (stopped) return
+    if (loading.isStopped()) return
     if (at <= clock.now()) {
       deps.look()
       return
@@ -65,7 +71,7 @@ export function createScheduler(deps: {
 
   function sleep(): void {
     const until = wheel.nextDueAt() ?? Infinity
-    if (stopped || until >= sleepingUntil) return
+    if (loading.isStopped() || until >= sleepingUntil) return
     cancelSleep?.()
     sleepingUntil = until
     cancelSleep = clock.wakeAt(until, wake)
@@ -83,7 +89,7 @@ export function createScheduler(deps: {
       if (at !== undefined) watched.delete(at)
     })
     if (due) deps.look()
-    if (now >= horizonEnd) load()
+    if (now >= horizonEnd) loading.kick()
     sleep()
   }
 
@@ -96,30 +102,15 @@ export function createScheduler(deps: {
     instantOf.clear()
     wheel = createTimerWheel(clock.now())
     horizonEnd = clock.now()
-    load()
+    loading.kick()
   }
-
-  function load(): void {
-    if (stopped) return
-    if (state === 'idle') void busy.during(loadUntilDone)
-    else state = 'loading, load again'
-  }
-
-  async function loadUntilDone(): Promise<void> {
-    do {
-      state = 'loading'
-      await reload()
-    } while (isWantedAgain())
-    state = 'idle'
-  }
-  const isWantedAgain = (): boolean => state === 'loading, load again' && !stopped
 
   function loadAfter(ms: number): void {
     cancelReload?.()
-    cancelReload = stopped ? null : clock.wakeAfter(ms, load)
+    cancelReload = loading.isStopped() ? null : clock.wakeAfter(ms, loading.kick)
   }
 
-  async function reload(): Promise<void> {
+  async function load(): Promise<void> {
     loadAfter(RELOAD_EVERY_MS)
     const now = clock.now()
     // Moved before the rows are read: what is stored meanwhile is announced by `lookAt` and must not count as beyond it.
@@ -134,19 +125,17 @@ export function createScheduler(deps: {
       }
       deps.look()
       await deps.upkeep()
-    } catch (cause) {
-      log('error', 'the schedule could not be loaded; trying again', { cause: String(cause) })
-      loadAfter(SECOND_MS)
+    } finally {
+      sleep()
     }
-    sleep()
   }
 
   return {
-    start: () => busy.during(loadUntilDone),
+    start: loading.run,
     lookAt,
     beginAnew,
     stop: () => {
-      stopped = true
+      loading.stop()
       cancelSleep?.()
       cancelReload?.()
     },

@@ -18,6 +18,7 @@ import { listEndedAttempts } from '../../store/nodes/nodes.ts'
 import type { Store } from '../../store/open.ts'
 import { SECOND_MS } from '../../core/time.ts'
 import type { Busy } from '../busy.ts'
+import { createLoop } from '../loop.ts'
 
 /** Questions to the carrier at once. */
 const AT_ONCE = 50
@@ -38,6 +39,7 @@ export interface AttemptChecker {
    * call, or the answer of the database to the commit got lost.
    */
   letGo(): Promise<void>
+  stop(): void
 }
 
 export function createAttemptChecker(deps: {
@@ -65,15 +67,18 @@ export function createAttemptChecker(deps: {
   /** Unanswered attempts that this process asks the carrier for neither now nor later, and since when, in elapsed time. */
   const takenUpAt = new Map<string, number>()
 
+  const checking = createLoop({
+    clock,
+    busy,
+    log,
+    work: checkDue,
+    failure: 'attempts could not be checked; trying again',
+  })
+
   async function checkDue(): Promise<void> {
-    try {
-      const due = await listLiveAttempts(store.db, { checkBefore: clock.now(), nodeId: deps.nodeId, limit: A_ROUND })
-      for (const { attempt } of due) if (!deps.hasLine(attempt.id)) noteTakenUp(attempt)
-      ask(due.filter(({ attempt }) => !asking.has(attempt.id)))
-    } catch (cause) {
-      log('error', 'attempts could not be checked; trying again', { cause: String(cause) })
-      clock.wakeAfter(SECOND_MS, kick)
-    }
+    const due = await listLiveAttempts(store.db, { checkBefore: clock.now(), nodeId: deps.nodeId, limit: A_ROUND })
+    for (const { attempt } of due) if (!deps.hasLine(attempt.id)) noteTakenUp(attempt)
+    ask(due.filter(({ attempt }) => !asking.has(attempt.id)))
   }
 
   function noteTakenUp(attempt: Attempt): void {
@@ -139,12 +144,9 @@ export function createAttemptChecker(deps: {
     }
   }
 
-  function kick(): void {
-    void busy.during(checkDue)
-  }
-
   return {
-    kick,
+    kick: checking.kick,
+    stop: checking.stop,
     takeUp: async () => {
       const live = await listLiveAttempts(store.db, { checkBefore: null, nodeId: deps.nodeId, limit: MAX_TAKEN_UP })
       const found = live.filter(deps.onLive)

@@ -2,24 +2,19 @@
  * Answers who calls us. The number that was called decides account and playbook; the production version speaks, or the
  * current configuration of a playbook without versions. The call and its one attempt are stored before it is answered.
  */
-import type { Attempt, Call } from '../../core/call.ts'
-import { CHECK_EVERY_MS, OVERTIME_MS } from '../../core/call.ts'
+import { newInboundCall } from '../../core/inboundCall.ts'
 import { parsePhone } from '../../core/phone.ts'
-import { RING_TIMEOUT_S } from '../../core/playbookConfig.ts'
-import { SECOND_MS } from '../../core/time.ts'
 import type { AttemptRef, Carrier, CarrierEvent, RefusalReason } from '../../ports/Carrier.ts'
 import type { Clock } from '../../ports/Clock.ts'
 import type { Log } from '../../ports/Log.ts'
 import type { Watch } from '../../ports/Watch.ts'
 import { findAccount, lockAccount } from '../../store/accounts/accounts.ts'
 import { findCallingPlaybooks } from '../../store/playbooks/callingPlaybook.ts'
-import { insertInboundCall } from '../../store/calls/read.ts'
 import { upsertContacts } from '../../store/contacts/contacts.ts'
 import { type EngineCall, isKnownToCarrier } from '../../store/calls/lock.ts'
 import { findNumberByPhone, type NumberRecord } from '../../store/numbers/numbers.ts'
 import type { Store, Tx } from '../../store/open.ts'
-import { insertAttempts } from '../../store/calls/save.ts'
-import type { Stepped } from './eventPump.ts'
+import { applyIncoming, type Stepped } from '../apply.ts'
 import type { Lines } from '../dialling/lines.ts'
 import type { Membership } from '../nodes/membership.ts'
 import { lessOthers } from '../dialling/sharedAccount.ts'
@@ -73,7 +68,7 @@ export function createIncomingCalls(deps: {
     // Taken at once, so that nobody is promised the same line while the call is being stored.
     const attemptId = newId()
     lines.occupy(attemptId, account.id, 'inbound')
-    const item = await store
+    const stepped = await store
       .transaction(async (tx) =>
         (await isLineTakenByOthers(tx, account.id)) ? null : storeCall(tx, incoming, number, attemptId),
       )
@@ -81,21 +76,22 @@ export function createIncomingCalls(deps: {
         giveBack(attemptId)
         throw cause
       })
-    if (item === null) {
+    if (stepped === null) {
       giveBack(attemptId)
       return 'no_line'
     }
-    const { attempt } = item.call
+    const { call } = stepped.item
+    const { attempt } = call
     if (!attempt) throw new Error('an incoming call has an attempt')
-    deps.committed([{ item, before: null, effects: [], optedOut: false }])
+    deps.committed([stepped])
     return {
       attemptId: attempt.id,
       attemptNumber: attempt.number,
       carrierCallId: incoming.carrierCallId,
       to: incoming.from ?? '',
       dialedAt: attempt.dialedAt,
-      ringTimeoutS: item.call.ringTimeoutS,
-      maxDurationS: item.call.maxDurationS,
+      ringTimeoutS: call.ringTimeoutS,
+      maxDurationS: call.maxDurationS,
     }
   }
 
@@ -111,7 +107,7 @@ export function createIncomingCalls(deps: {
     return callsAtOnce !== null && lines.inTheAirOf(accountId) > callsAtOnce
   }
 
-  async function storeCall(tx: Tx, incoming: Incoming, number: NumberRecord, attemptId: string): Promise<EngineCall> {
+  async function storeCall(tx: Tx, incoming: Incoming, number: NumberRecord, attemptId: string): Promise<Stepped> {
     const { accountId } = number
     const wish = { accountId, playbookId: number.playbookId, versionId: null }
     const [playbook] = await findCallingPlaybooks(tx, [wish])
@@ -136,9 +132,7 @@ export function createIncomingCalls(deps: {
       params: {},
       names: {},
     }
-    await insertInboundCall(tx, item, { playbookId: playbook.playbookId, version, at })
-    await insertAttempts(tx, [item], membership.nodeId)
-    return item
+    return applyIncoming(tx, item, { playbookId: playbook.playbookId, version, at }, membership.nodeId)
   }
 
   async function contactOf(tx: Tx, accountId: string, phone: string, at: number): Promise<string> {
@@ -147,49 +141,4 @@ export function createIncomingCalls(deps: {
   }
 
   return { receive }
-}
-
-function newInboundCall(
-  id: string,
-  maxDurationS: number,
-  at: number,
-  reached: { id: string; carrier: string; carrierCallId: string },
-): Call {
-  const attempt: Attempt = {
-    ...reached,
-    number: 1,
-    placement: 'placed',
-    dialedAt: at,
-    ringingAt: at,
-    answeredAt: null,
-    endedAt: null,
-    disposition: null,
-    checkAt: at + CHECK_EVERY_MS,
-    giveUpAt: at + (RING_TIMEOUT_S + maxDurationS) * SECOND_MS + OVERTIME_MS,
-  }
-  return {
-    id,
-    status: 'ringing',
-    recallMinutes: [],
-    recallsUsed: 0,
-    anchorAt: at,
-    anchored: false,
-    nextAttemptAt: null,
-    waitingReason: null,
-    waitingMessage: null,
-    attemptCount: 1,
-    attempt,
-    answeredBy: null,
-    outcome: null,
-    summary: null,
-    optedOut: false,
-    retryMachine: false,
-    endedReason: null,
-    startedAt: at,
-    answeredAt: null,
-    endedAt: null,
-    durationS: null,
-    ringTimeoutS: RING_TIMEOUT_S,
-    maxDurationS,
-  }
 }

@@ -17,6 +17,7 @@ import type { Log } from '../../ports/Log.ts'
 import { leaveNodes, type OtherNode, renewNode } from '../../store/nodes/nodes.ts'
 import type { Store } from '../../store/open.ts'
 import type { Busy } from '../busy.ts'
+import { createLoop } from '../loop.ts'
 
 export const RENEW_EVERY_MS = 3 * SECOND_MS
 /** A process that has not been heard of for so long is dead. */
@@ -97,8 +98,15 @@ export function createMembership(deps: {
   let hasToTakeUp = false
   let hasToLook = false
   let hasMetOthers = false
-  let stopped = false
-  let takeBack = (): void => undefined
+  const renewing = createLoop({
+    clock,
+    busy: deps.busy,
+    log,
+    work: renewAndGoOn,
+    failure: 'the lease could not be renewed; trying again',
+    failureLevel: 'warn',
+    retryAfterMs: RENEW_EVERY_MS,
+  })
 
   /** Whether the last look at the others was so short a time ago that none of their renewals can have gone unseen. */
   const isWatching = (now: number): boolean => now - renewedAt <= 2 * RENEW_EVERY_MS
@@ -111,6 +119,11 @@ export function createMembership(deps: {
   }
 
   const isHeld = (): boolean => isMember && elapsed() < heldUntil
+
+  async function renewAndGoOn(): Promise<void> {
+    await renew()
+    renewing.kickAfter(RENEW_EVERY_MS)
+  }
 
   async function renew(): Promise<void> {
     // First: who has slept must not dial by the time at which he fell asleep.
@@ -172,31 +185,14 @@ export function createMembership(deps: {
     })
   }
 
-  function renewAgain(): void {
-    if (stopped) return
-    takeBack = clock.wakeAfter(RENEW_EVERY_MS, () => {
-      void deps.busy.during(() =>
-        renew()
-          .catch((cause: unknown) =>
-            log('warn', 'the lease could not be renewed; trying again', { cause: String(cause) }),
-          )
-          .finally(renewAgain),
-      )
-    })
-  }
-
   return {
     nodeId: node.id,
     isHeld,
     hasOthers: () => watched.size > 0,
     hasMetOthers: () => hasMetOthers,
-    join: async () => {
-      await renew()
-      renewAgain()
-    },
+    join: renewAndGoOn,
     leave: async () => {
-      stopped = true
-      takeBack()
+      renewing.stop()
       await store.transaction((tx) => leaveNodes(tx, node.id))
     },
   }

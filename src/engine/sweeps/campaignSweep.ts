@@ -3,7 +3,7 @@
  * in line, calls of canceled ones end, and those of campaigns that were accepted in parts are made.
  */
 import type { CallEvent } from '../../core/call.ts'
-import { type Instant, SECOND_MS } from '../../core/time.ts'
+import type { Instant } from '../../core/time.ts'
 import { LOWEST_UUID } from '../../core/uuid.ts'
 import type { Clock } from '../../ports/Clock.ts'
 import type { Log } from '../../ports/Log.ts'
@@ -13,10 +13,10 @@ import { type EngineCall, listCallsToCancel } from '../../store/calls/lock.ts'
 import { giveWay } from '../../pacing/giveWay.ts'
 import type { Store } from '../../store/open.ts'
 import type { Busy } from '../busy.ts'
+import { createLoop } from '../loop.ts'
 
 /** Calls moved in one transaction. */
 const BATCH = 250
-const RETRY_AFTER_MS = SECOND_MS
 
 export interface CampaignSweep {
   /** Begins one, or has the one that is going on begin anew. */
@@ -37,36 +37,36 @@ export function createCampaignSweep(deps: {
   stored: (dueAt: Instant) => void
 }): CampaignSweep {
   const { store, clock, busy, log } = deps
-  let state: 'idle' | 'running' | 'again' = 'idle'
-  let stopped = false
-  let cancelRetry: (() => void) | null = null
   /** Whose part was the last one. */
   let lastAccountId = LOWEST_UUID
+  const sweeping = createLoop({
+    clock,
+    busy,
+    log,
+    work: sweep,
+    failure: 'campaigns could not be swept; trying again',
+  })
+  const { isStopped } = sweeping
 
   async function sweep(): Promise<void> {
-    do {
-      state = 'running'
-      for (;;) {
-        const released = await store.transaction((tx) => releaseHeldCalls(tx, BATCH))
-        if (released === 0 || stopped) break
-        deps.released()
-      }
-      for (;;) {
-        const callIds = await listCallsToCancel(store.db, BATCH)
-        if (callIds.length === 0 || stopped) break
-        await Promise.all(callIds.map((callId) => deps.submit(callId, { kind: 'cancel' })))
-      }
-      await storeParts()
-    } while (isWantedAgain())
-    state = 'idle'
+    for (;;) {
+      const released = await store.transaction((tx) => releaseHeldCalls(tx, BATCH))
+      if (released === 0 || isStopped()) break
+      deps.released()
+    }
+    for (;;) {
+      const callIds = await listCallsToCancel(store.db, BATCH)
+      if (callIds.length === 0 || isStopped()) break
+      await Promise.all(callIds.map((callId) => deps.submit(callId, { kind: 'cancel' })))
+    }
+    await storeParts()
   }
-  const isWantedAgain = (): boolean => state === 'again'
 
   /** Until none is left, or something else is to be done before. One that fails must not keep other campaigns waiting. */
   async function storeParts(): Promise<void> {
     const failed: string[] = []
     for (;;) {
-      if (stopped || isWantedAgain()) break
+      if (isStopped() || sweeping.isWantedAgain()) break
       const next: { campaignId: string | null } = { campaignId: null }
       try {
         const terms = await store.transaction(async (tx) => {
@@ -87,27 +87,5 @@ export function createCampaignSweep(deps: {
     if (failed.length > 0) throw new Error('parts of campaigns could not be stored')
   }
 
-  function begin(): void {
-    if (stopped) return
-    if (state !== 'idle') {
-      state = 'again'
-      return
-    }
-    state = 'running'
-    void busy.during(() => sweep().catch(retryLater))
-  }
-
-  function retryLater(cause: unknown): void {
-    state = 'idle'
-    log('error', 'campaigns could not be swept; trying again', { cause: String(cause) })
-    if (!stopped) cancelRetry = clock.wakeAfter(RETRY_AFTER_MS, begin)
-  }
-
-  return {
-    begin,
-    stop: () => {
-      stopped = true
-      cancelRetry?.()
-    },
-  }
+  return { begin: sweeping.kick, stop: sweeping.stop }
 }

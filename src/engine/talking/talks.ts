@@ -16,8 +16,8 @@ import type { Clock } from '../../ports/Clock.ts'
 import type { LineEvent, UtteranceEnd } from '../../ports/Line.ts'
 import type { Log } from '../../ports/Log.ts'
 import type { EngineCall } from '../../store/calls/lock.ts'
+import type { Happening } from '../apply.ts'
 import type { Busy } from '../busy.ts'
-import type { PumpItem } from '../events/eventPump.ts'
 import type { Script } from './script.ts'
 
 /** A talk that goes round in circles ends here. */
@@ -78,7 +78,7 @@ export function createTalks(deps: {
   clock: Clock
   busy: Busy
   log: Log
-  post: (item: PumpItem) => void
+  post: (item: Happening) => void
   /** What a call's agent works with: its configuration, and the variables of its templates. */
   loadScript: (item: EngineCall) => Promise<Script>
 }): Talks {
