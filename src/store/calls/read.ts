@@ -44,7 +44,6 @@ export interface CallRecord {
   endedAt: Instant | null
 }
 
-
 export async function insertCalls(
   tx: Tx,
   common: NewCalls,
