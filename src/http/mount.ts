@@ -39,6 +39,8 @@ export interface Service<Context, Tx> {
   /** Makes what an operation is given beside the request. `create` runs its writes; see `Create`. */
   createContext(call: { principal: Principal; requestId: string; now: Instant; create: Create<Tx> }): Context
   findPrincipal: FindPrincipal
+  /** The hashes of at most so many valid tokens, those used last at the end. */
+  listValidTokens(limit: number): Promise<readonly string[]>
   replies: ReplyStore<Tx>
   /** For requests without a valid token, per client address. */
   defaultLimits: Limits
@@ -88,7 +90,7 @@ export function mount<Context, Tx>(service: Service<Context, Tx>): Answer {
   const desk: Desk<Context, Tx> = {
     service,
     limiter,
-    identify: createIdentify(limiter, service.findPrincipal),
+    identify: createIdentify(limiter, service.findPrincipal, (limit) => service.listValidTokens(limit)),
     idempotency: createIdempotency(service.replies),
   }
   mountDocuments(app, service.health)

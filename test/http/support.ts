@@ -49,6 +49,7 @@ export function startService(
     operations: fakeOperations(options.operations ?? {}),
     createContext: ({ principal, create }) => ({ principal, create }),
     findPrincipal: (hash) => Promise.resolve(principals.get(hash) ?? null),
+    listValidTokens: () => Promise.resolve([]),
     replies: store,
     defaultLimits: limits,
     clock,
