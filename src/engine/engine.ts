@@ -4,7 +4,7 @@
  * the effects that come out of it are performed here, always after the commit.
  */
 import { type CallEffect, type CallEvent, CHECK_EVERY_MS } from '../core/call.ts'
-import { DAY_MS, type Instant, SECOND_MS } from '../core/time.ts'
+import { DAY_MS, type Instant, MINUTE_MS, SECOND_MS } from '../core/time.ts'
 import type { Agent } from '../ports/Agent.ts'
 import type { AttemptRef, Carrier, CarrierEvent, Dial, Placement } from '../ports/Carrier.ts'
 import type { Clock } from '../ports/Clock.ts'
@@ -53,6 +53,8 @@ export interface Engine {
 
 /** Calls ended at once when a number is suppressed. */
 const SUPPRESS_BATCH = 500
+/** So long after the start nothing is deleted for its age: machines set their clock soon after they have started. */
+const CLOCK_SETTLES_MS = 10 * MINUTE_MS
 
 export function createEngine(deps: {
   store: Store
@@ -144,7 +146,8 @@ export function createEngine(deps: {
     isTalking: talks.hasBegun,
   })
   let stopped = false
-  let indexesCleanedAt = clock.elapsedMs()
+  const startedAt = clock.elapsedMs()
+  let indexesCleanedAt = startedAt
 
   /** By a clock that is in doubt nobody knows what is due. */
   function mayDial(): boolean {
@@ -285,8 +288,10 @@ export function createEngine(deps: {
 
   async function upkeep(): Promise<void> {
     campaigns.begin()
-    // By a clock that has jumped nothing is old: somebody may yet correct it.
-    if (clock.condition() === 'steady') pruning.begin()
+    // By a clock that has jumped nothing is old, nor by one that may have been wrong when the machine started: somebody
+    // may yet correct it.
+    const isClockSettled = clock.elapsedMs() - startedAt >= CLOCK_SETTLES_MS
+    if (isClockSettled && clock.condition() === 'steady') pruning.begin()
     await hold.remind()
     await store.upkeep?.run()
     await cleanIndexes()
