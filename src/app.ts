@@ -18,7 +18,7 @@ import { takeFromWindows } from './store/nodes/nodes.ts'
 import type { Store, Tx } from './store/open.ts'
 import { isReady } from './database/ready.ts'
 import { rememberTokenHolders } from './store/tokens/tokenHolders.ts'
-import { touchToken } from './store/tokens/tokens.ts'
+import { listValidTokens, touchToken } from './store/tokens/tokens.ts'
 import { isDiskFull, isUnavailable } from './database/errors.ts'
 import { UNWATCHED } from './observability/unwatched.ts'
 import { watchStore } from './observability/watchStore.ts'
@@ -103,6 +103,7 @@ export function compose(parts: Parts): App {
       if (holder) noteUse(holder.tokenId, now)
       return holder
     },
+    listValidTokens: (limit) => listValidTokens(store.db, clock.now(), limit),
     findMeaningFaults,
     replies: {
       transaction: store.transaction,

@@ -17,6 +17,7 @@ import requests
 import schemathesis
 import urllib3
 from schemathesis import GenerationMode
+from schemathesis.core.parameters import ParameterLocation
 from schemathesis.generation.meta import TestPhase
 from schemathesis.openapi.checks import RejectedPositiveData
 
@@ -46,10 +47,13 @@ def before_call(context, case, kwargs):
     keep_the_run_alive(case)
     if case.meta is None:
         return
-    if case.meta.generation.mode is GenerationMode.POSITIVE:
+    valid = case.meta.generation.mode is GenerationMode.POSITIVE
+    if valid:
         mend_valid(case)
-    # Invalid requests too: one that shares its key with another that is still being read is answered 409, not 400.
-    if case.headers and "Idempotency-Key" in case.headers:
+    # An invalid body that shares its key with another that is still being read would be answered 409, not 400. What is
+    # invalid in the headers stays as it was made.
+    body = case.meta.components.get(ParameterLocation.BODY)
+    if (valid or (body and body.mode is GenerationMode.NEGATIVE)) and case.headers and "Idempotency-Key" in case.headers:
         mend_idempotency_key(case)
 
 

@@ -38,6 +38,8 @@ export interface Service<Context, Tx> {
   /** Makes what an operation is given beside the request. `create` runs its writes; see `Create`. */
   createContext(call: { principal: Principal; requestId: string; now: Instant; create: Create<Tx> }): Context
   findPrincipal: FindPrincipal
+  /** The hashes of at most so many valid tokens, those used last at the end. */
+  listValidTokens(limit: number): Promise<readonly string[]>
   /** Finds what the operations would refuse in a body whose form is wrong already; see `FindMeaningFaults`. */
   findMeaningFaults(body: unknown, account: { timeZone: string }, now: Instant): Iterable<readonly ProblemDetail[]>
   replies: ReplyStore<Tx>
@@ -89,7 +91,7 @@ export function mount<Context, Tx>(service: Service<Context, Tx>): Answer {
   const desk: Desk<Context, Tx> = {
     service,
     limiter,
-    identify: createIdentify(limiter, service.findPrincipal),
+    identify: createIdentify(limiter, service.findPrincipal, (limit) => service.listValidTokens(limit)),
     idempotency: createIdempotency(service.replies),
   }
   mountDocuments(app, service.health)

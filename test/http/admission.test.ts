@@ -13,26 +13,31 @@ function someToken(): string {
 }
 
 /** A desk whose database answers at once, or when `release` is called if it is slow. */
-function open({ slow = false } = {}) {
+function open({ slow = false, before = [] as readonly string[] } = {}) {
   const clock = createVirtualClock(0)
-  const valid = new Set<string>()
+  const valid = new Set(before.map(hashToken))
+  const listValid = () => Promise.resolve(before.map(hashToken))
   const asked: string[] = []
   let waiting: (() => void)[] = []
-  const identify = createIdentify(createRateLimiter(clock, LIMITS), async (hash): Promise<Principal | null> => {
-    asked.push(hash)
-    if (slow) await new Promise<void>((resolve) => waiting.push(resolve))
-    if (!valid.has(hash)) return null
-    const limits = { perSecond: 1_000, perMinute: 10_000 }
-    return {
-      accountId: 'a',
-      tokenId: hash,
-      tokenName: 't',
-      scopes: SCOPES,
-      expiresAt: null,
-      timeZone: 'UTC',
-      limits,
-    }
-  })
+  const identify = createIdentify(
+    createRateLimiter(clock, LIMITS),
+    async (hash): Promise<Principal | null> => {
+      asked.push(hash)
+      if (slow) await new Promise<void>((resolve) => waiting.push(resolve))
+      if (!valid.has(hash)) return null
+      const limits = { perSecond: 1_000, perMinute: 10_000 }
+      return {
+        accountId: 'a',
+        tokenId: hash,
+        tokenName: 't',
+        scopes: SCOPES,
+        expiresAt: null,
+        timeZone: 'UTC',
+        limits,
+      }
+    },
+    listValid,
+  )
   return {
     clock,
     asked,
@@ -141,7 +146,11 @@ test('tokens that wait for the answers about others are refused once those have 
 
 test('a database that fails keeps nobody waiting who comes after', async () => {
   const limiter = createRateLimiter(createVirtualClock(0), { perSecond: 1, perMinute: 10 })
-  const identify = createIdentify(limiter, () => Promise.reject(new Error('away')))
+  const identify = createIdentify(
+    limiter,
+    () => Promise.reject(new Error('away')),
+    () => Promise.reject(new Error('away')),
+  )
   const ask = () => identify(new Headers({ Authorization: `Bearer ${someToken()}` }), '192.0.2.1', 0)
   const outcomes = await Promise.allSettled([ask(), ask(), ask()])
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
@@ -164,4 +173,12 @@ test('addresses of one network of version 6 count as one', async () => {
   for (let i = 1; i <= 10; i++) expect(await desk.ask(someToken(), `2001:db8:0:1::${i}`)).toBe(401)
   expect(await desk.ask(someToken(), '2001:db8:0:1:ffff::1')).toBe(429)
   expect(await desk.ask(someToken(), '2001:db8:0:2::1')).toBe(401)
+})
+
+test('a flood of made-up tokens locks nobody out with a restart: who had a valid token before is let in', async () => {
+  const token = someToken()
+  const desk = open({ before: [token] })
+  for (let i = 0; i < 50; i++) await desk.ask(someToken())
+  expect(await desk.ask(someToken())).toBe(429)
+  expect(await desk.ask(token)).toBe(200)
 })

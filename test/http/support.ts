@@ -50,6 +50,7 @@ export function startService(
     operations: fakeOperations(options.operations ?? {}),
     createContext: ({ principal, create }) => ({ principal, create }),
     findPrincipal: (hash) => Promise.resolve(principals.get(hash) ?? null),
+    listValidTokens: () => Promise.resolve([]),
     findMeaningFaults,
     replies: store,
     defaultLimits: limits,

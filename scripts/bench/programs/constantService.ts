@@ -30,6 +30,7 @@ const answer = mount<null, null>({
   operations,
   createContext: () => null,
   findPrincipal: () => Promise.resolve(principal),
+  listValidTokens: () => Promise.resolve([]),
   findMeaningFaults: () => [],
   replies: {
     transaction: (work) => doAlone(null, work),

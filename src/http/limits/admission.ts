@@ -6,7 +6,8 @@
  * for at once than there is room, and the others wait for the answers. A token that was valid before is asked for in any
  * case, so that nobody can lock out clients who share an address with him, as behind a proxy. Requests that show no token,
  * or one that cannot be valid, take no room from those that may show one; in the end all that showed no valid token count
- * together.
+ * together. Those that were valid before this process began are read once, or a flood would lock everybody out with a
+ * restart.
  */
 import { networkOf } from '../../core/clientAddress.ts'
 import type { Instant } from '../../core/time.ts'
@@ -32,8 +33,29 @@ interface Asking {
   waiting: (() => void)[]
 }
 
-export function createIdentify(limiter: RateLimiter, findPrincipal: FindPrincipal): Identify {
+/** `listValid` answers the hashes of at most so many valid tokens, those used last at the end. */
+export function createIdentify(
+  limiter: RateLimiter,
+  findPrincipal: FindPrincipal,
+  listValid: (limit: number) => Promise<readonly string[]>,
+): Identify {
   const trusted = new Set<string>()
+  let isRecalled = false
+  let recalling: Promise<void> | null = null
+
+  /** Whoever comes first has it done. Where it fails, the next one tries again. */
+  function recall(): Promise<void> {
+    recalling ??= listValid(MAX_TRUSTED)
+      .then((hashes) => {
+        for (const hash of hashes) trusted.add(hash)
+        isRecalled = true
+      })
+      .catch(() => {
+        recalling = null
+      })
+    return recalling
+  }
+
   const asking = new Map<string, Asking>()
 
   function trust(hash: string): void {
@@ -97,6 +119,7 @@ export function createIdentify(limiter: RateLimiter, findPrincipal: FindPrincipa
     const network = networkOf(clientAddress)
     const hash = readTokenHash(headers)
     if (hash === null) return { stranger: limiter.admitStranger(network) }
+    if (!isRecalled) await recall()
     if (trusted.has(hash)) {
       const principal = await findPrincipal(hash, now)
       if (principal) {

@@ -118,6 +118,19 @@ export async function listTokens(
   return (await query.orderBy('id', 'desc').limit(page.limit).execute()).map(toToken)
 }
 
+/** The hashes of at most `limit` tokens of any account that are valid at `now`, those used last at the end. */
+export async function listValidTokens(db: Store['db'], now: Instant, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('tokens')
+    .select('hash')
+    .where('revoked_at', 'is', null)
+    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', toMoment(now))]))
+    .orderBy(sql`coalesce(last_used_at, created_at)`, 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(({ hash }) => hash).toReversed()
+}
+
 /** Ends a token from now on and answers it; one that was revoked before stays as it is. Null when there is none. */
 export async function revokeToken(
   tx: Tx,
