@@ -32,6 +32,16 @@ describe('who may import whom', () => {
     expect(findCircles(imports)).toEqual([])
   })
 
+  test('no folders of the engine import each other in a circle', () => {
+    const folderOf = (file: string): string | undefined => /^src\/engine\/\w+\//.exec(file)?.[0]
+    const folders = imports.flatMap(({ from, to }) => {
+      const [a, b] = [folderOf(from), folderOf(to)]
+      return a && b && a !== b ? [{ from: a, to: b }] : []
+    })
+    expect(folders).not.toEqual([])
+    expect(findCircles(folders)).toEqual([])
+  })
+
   test('the core and the ports use no packages but hashing and numbering plans', () => {
     const used = imports.filter(({ from, to }) => isPackage(to) && !(PACKAGES[roomOf(from) ?? ''] ?? [to]).includes(to))
     expect(used).toEqual([])
