@@ -11,6 +11,7 @@ import { mount } from './http/mount.ts'
 import type { Answer } from './http/serve.ts'
 import type { Context, Ringing } from './operations/context.ts'
 import { operations } from './operations/index.ts'
+import { findMeaningFaults } from './operations/parse/meaning.ts'
 import { CONTACTS_PER_PART } from './store/campaigns/parts.ts'
 import { findReply, saveReply } from './store/idempotencyKeys.ts'
 import { takeFromWindows } from './store/nodes/nodes.ts'
@@ -102,6 +103,7 @@ export function compose(parts: Parts): App {
       if (holder) noteUse(holder.tokenId, now)
       return holder
     },
+    findMeaningFaults,
     replies: {
       transaction: store.transaction,
       findReply: (accountId, key) => findReply(store.db, accountId, key),

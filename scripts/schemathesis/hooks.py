@@ -44,8 +44,17 @@ def number_of(text):
 @schemathesis.hook
 def before_call(context, case, kwargs):
     keep_the_run_alive(case)
-    if case.meta is None or case.meta.generation.mode is not GenerationMode.POSITIVE:
+    if case.meta is None:
         return
+    if case.meta.generation.mode is GenerationMode.POSITIVE:
+        mend_valid(case)
+    # Invalid requests too: one that shares its key with another that is still being read is answered 409, not 400.
+    if case.headers and "Idempotency-Key" in case.headers:
+        mend_idempotency_key(case)
+
+
+def mend_valid(case):
+    """Brings everything in line with the rules that no schema can say."""
     if isinstance(case.query, dict):
         mend_cursor(case)
         mend_phones(case.query)
@@ -59,8 +68,6 @@ def before_call(context, case, kwargs):
             mend_config(case.body["config"])
     if case.meta.phase.name is not TestPhase.STATEFUL:
         supply_resource(case)
-    if case.headers and "Idempotency-Key" in case.headers:
-        mend_idempotency_key(case)
 
 
 @schemathesis.hook
@@ -229,24 +236,24 @@ def post(path, body=None):
 
 
 def mend_config(config):
-    """The rules of a playbook's configuration that `PlaybookConfig` tells in words."""
+    """The rules of a playbook's configuration that `PlaybookConfig` tells in words, where it is there and not null."""
     config["agent"] = "scripted"  # The service under test has no language model.
-    steps = config.get("script", [])
+    steps = config.get("script") or []
     for number, step in enumerate(steps):
-        if "id" in step:
+        if step.get("id"):
             step["id"] = f"step_{number}"
-    targets = [step["id"] for step in steps if "id" in step] + ["end"]
-    if "transfer_number" in config:
+    targets = [step["id"] for step in steps if step.get("id")] + ["end"]
+    if config.get("transfer_number"):
         targets.append("transfer")
     for step in steps:
-        for place, key in [(step, "else"), *((reply, "goto") for reply in step.get("expect", []))]:
-            if key in place:
+        for place, key in [(step, "else"), *((reply, "goto") for reply in step.get("expect") or [])]:
+            if place.get(key):
                 place[key] = targets[number_of(place[key]) % len(targets)]
-        for reply in step.get("expect", []):
-            if "outcome" in reply and "outcomes" in config:
+        for reply in step.get("expect") or []:
+            if reply.get("outcome") and config.get("outcomes") is not None:
                 reply["outcome"] = [*config["outcomes"], "opt_out"][0]
-    voicemail = config.get("voicemail", {})
-    if voicemail.get("action") == "message" and not voicemail.get("message", "").strip():
+    voicemail = config.get("voicemail") or {}
+    if voicemail.get("action") == "message" and not (voicemail.get("message") or "").strip():
         voicemail["message"] = "Please call back."
 
 

@@ -3,11 +3,11 @@ import { SCOPES } from '../core/apiToken.ts'
 import type { PlaybookConfig } from '../core/playbookConfig.ts'
 import type { Instant } from '../core/time.ts'
 import { DEFAULT_LIMITS } from '../app.ts'
+import { saveVersion } from '../operations/playbooks/saveVersion.ts'
 import { findFirstAccount, insertAccount, lockAccounts } from '../store/accounts/accounts.ts'
 import type { Store } from '../store/open.ts'
 import { insertPlaybook, listPlaybooks } from '../store/playbooks/playbooks.ts'
 import { insertToken, makeToken } from '../store/tokens/tokens.ts'
-import { insertVersion } from '../store/playbooks/versions.ts'
 
 /**
  * The playbook that the contract's examples name, so that they work on a new server as they stand: whoever reads the
@@ -82,17 +82,8 @@ export async function prepareFirstStart(
     })
     await insertToken(tx, token)
     const playbook = await insertPlaybook(tx, { id: playbookId, accountId, name: 'Demo', config: DEMO, at })
-    await insertVersion(tx, {
-      id: newId(),
-      accountId,
-      playbookId,
-      number: 1,
-      message: 'First version',
-      configHash: playbook.configHash,
-      restoredFromVersionId: null,
-      createdBy: 'Playcall',
-      at,
-    })
+    const by = { message: 'First version', createdBy: 'Playcall' }
+    await saveVersion(tx, playbook, { id: newId(), accountId, ...by, at })
     return true
   })
   if (!isMade) return null

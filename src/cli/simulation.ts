@@ -3,7 +3,7 @@
  * against the simulated carrier. The campaign goes in through the interface, so that it is checked as a request would be.
  */
 import { createScriptedAgent } from '../agents/scripted/scripted.ts'
-import { type App, compose } from '../app.ts'
+import { type App, compose, DEFAULT_LIMITS } from '../app.ts'
 import { createSimulator } from '../carriers/simulator/simulator.ts'
 import { SCOPES } from '../core/apiToken.ts'
 import { Problem, type ProblemDetail } from '../core/problem.ts'
@@ -101,7 +101,8 @@ async function prepareAccount(store: Store, at: Instant): Promise<string> {
   const id = Bun.randomUUIDv7('hex', at)
   const { secret, token } = makeToken({ id, accountId, name: 'Simulation', scopes: SCOPES, at, expiresAt: null })
   await store.transaction(async (tx) => {
-    const limits = { requestsPerSecond: 10, requestsPerMinute: 100 }
+    const { perSecond: requestsPerSecond, perMinute: requestsPerMinute } = DEFAULT_LIMITS
+    const limits = { requestsPerSecond, requestsPerMinute }
     await insertAccount(tx, { id: accountId, name: 'Simulation', timeZone: 'UTC', ...limits, at })
     await insertToken(tx, token)
   })

@@ -1,10 +1,12 @@
 import { CreateToken } from '../../generated/schemas.ts'
 import { SCOPES } from '../core/apiToken.ts'
 import { presentToken } from '../operations/present/token.ts'
-import { insertToken, listTokens, makeToken, revokeToken, type TokenRecord } from '../store/tokens/tokens.ts'
-import { checkOptions } from './checkOptions.ts'
+import { readExpiry } from '../operations/parse/expiry.ts'
+import { issueToken } from '../operations/tokens/issueToken.ts'
+import { listTokens, revokeToken, type TokenRecord } from '../store/tokens/tokens.ts'
+import { checkOptions, sayOptions } from './checkOptions.ts'
 import { checkId, requireTokenAccount, requireAccount, withStore } from './database.ts'
-import { CommandError, type Shell, UsageError, writeJson } from './shell.ts'
+import { CommandError, type Shell, writeJson } from './shell.ts'
 import { layTable } from './table.ts'
 
 /** Makes a token and prints it, the only time that it can be read. */
@@ -15,20 +17,16 @@ export async function createToken(
   const { account: accountId, name, expires } = options
   checkId('--account', accountId)
   const scopes = options.scopes === 'all' ? SCOPES : options.scopes.split(',').map((scope) => scope.trim())
-  checkOptions(CreateToken, { name, scopes, ...(expires !== undefined && { expires_at: expires }) })
+  const body = checkOptions(CreateToken, { name, scopes, ...(expires !== undefined && { expires_at: expires }) })
   const at = shell.clock.now()
-  const expiresAt = expires === undefined ? null : Date.parse(expires)
-  if (expiresAt !== null && expiresAt <= at) throw new UsageError('--expires must lie in the future.')
-  const { secret, token } = makeToken({ id: Bun.randomUUIDv7('hex', at), accountId, name, scopes, at, expiresAt })
-  await withStore(shell, { mustExist: true }, async (store) => {
+  const expiresAt = sayOptions(() => readExpiry(body.expires_at, at))
+  const wanted = { id: Bun.randomUUIDv7('hex', at), accountId, name: body.name, scopes: body.scopes, at, expiresAt }
+  const token = await withStore(shell, { mustExist: true }, async (store) => {
     await requireAccount(store, accountId)
-    await store.transaction((tx) => insertToken(tx, token))
+    return issueToken(store, wanted)
   })
-  if (options.json) {
-    const made = { ...token, scopes: [...scopes], createdAt: at, revokedAt: null, lastUsedAt: null }
-    return writeJson(shell, { ...presentToken(made), token: secret })
-  }
-  shell.write(`${secret}\n`)
+  if (options.json) return writeJson(shell, token)
+  shell.write(`${token.token}\n`)
   shell.writeError(`Keep it: it is shown only this once. Its id, by which it can be revoked, is ${token.id}\n`)
 }
 

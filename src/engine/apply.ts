@@ -45,6 +45,8 @@ export interface CallStep {
 }
 
 export interface Applied {
+  /** The calls that the happenings are about, as they were found. */
+  locked: readonly EngineCall[]
   stepped: Stepped[]
   /** The call that a happening is about, as it is now; null when there is none, and for what was said. */
   callOf: (happening: Happening) => EngineCall | null
@@ -77,7 +79,7 @@ export async function applyHappenings(
     tx,
     batch.flatMap(({ item }) => (item.kind === 'turn' ? [item.turn] : [])),
   )
-  return { stepped, callOf: (item) => after.get(callIdOf(item) ?? '') ?? null }
+  return { locked, stepped, callOf: (item) => after.get(callIdOf(item) ?? '') ?? null }
 }
 
 /**

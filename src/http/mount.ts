@@ -6,9 +6,8 @@
 import { Hono, type Context as HonoContext } from 'hono'
 import { operationIds, type OperationId, type Operations } from '../../generated/operations.ts'
 import { routes, type Route } from '../../generated/routes.ts'
-import { Problem } from '../core/problem.ts'
+import { Problem, type ProblemDetail } from '../core/problem.ts'
 import type { Instant } from '../core/time.ts'
-import { findMeaningFaults } from '../operations/parse/meaning.ts'
 import type { Clock } from '../ports/Clock.ts'
 import type { Log } from '../ports/Log.ts'
 import type { Watch } from '../ports/Watch.ts'
@@ -39,6 +38,8 @@ export interface Service<Context, Tx> {
   /** Makes what an operation is given beside the request. `create` runs its writes; see `Create`. */
   createContext(call: { principal: Principal; requestId: string; now: Instant; create: Create<Tx> }): Context
   findPrincipal: FindPrincipal
+  /** Finds what the operations would refuse in a body whose form is wrong already; see `FindMeaningFaults`. */
+  findMeaningFaults(body: unknown, account: { timeZone: string }, now: Instant): Iterable<readonly ProblemDetail[]>
   replies: ReplyStore<Tx>
   /** For requests without a valid token, per client address. */
   defaultLimits: Limits
@@ -170,7 +171,7 @@ async function answerOperation<Context, Tx>(
   }
   const run = async (create: Create<Tx>): Promise<Reply> => {
     const raw = { path: c.req.param(), query: queryOf(c.req.url), headers: c.req.raw.headers, body: body?.finish() }
-    const request = await validateRequest(route, raw, (value) => findMeaningFaults(value, principal, now))
+    const request = await validateRequest(route, raw, (value) => service.findMeaningFaults(value, principal, now))
     return handler(request, service.createContext({ principal, requestId, now, create }))
   }
   if (key === null || print === null) return send(await run(idempotency.create))

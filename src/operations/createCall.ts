@@ -8,7 +8,7 @@ import type { Tx } from '../store/open.ts'
 import { insertSingleCalls, type SingleCall } from '../store/calls/insert.ts'
 import type { Context } from './context.ts'
 import { readPhone } from './parse/callee.ts'
-import { choosePlaybooks } from './parse/playbook.ts'
+import { choosePlaybooks } from './playbooks/choosePlaybook.ts'
 import { readSchedule } from './parse/schedule.ts'
 
 export async function createCall({ body }: In<'createCall'>, context: Context): Promise<Out<'createCall'>> {

@@ -11,13 +11,9 @@ import { PRIORITY } from '../store/calls/due.ts'
 import type { Tx } from '../store/open.ts'
 import { presentInstant } from './present/instant.ts'
 import type { Context } from './context.ts'
-import {
-  chooseForCampaign,
-  lookUpContacts,
-  readCampaign,
-  refuseOverfull,
-  type WantedCampaign,
-} from './parse/campaign.ts'
+import { lookUpContacts } from './campaigns/knownContacts.ts'
+import { chooseForCampaign, readCampaign } from './campaigns/wantedCampaign.ts'
+import { refuseOverfull, type WantedCampaign } from './parse/campaign.ts'
 
 /** A small campaign is stored by the transaction that accepts it, a large one afterwards by the engine. */
 export async function createCampaign({ body }: In<'createCampaign'>, context: Context): Promise<Out<'createCampaign'>> {

@@ -4,7 +4,7 @@ import { insertNumber, type NumberRecord } from '../store/numbers/numbers.ts'
 import { presentNumber } from './present/number.ts'
 import type { Context } from './context.ts'
 import { readPhone } from './parse/callee.ts'
-import { requirePlaybook } from './parse/playbook.ts'
+import { requirePlaybook } from './playbooks/choosePlaybook.ts'
 
 export async function createNumber({ body }: In<'createNumber'>, context: Context): Promise<Out<'createNumber'>> {
   const { account, now } = context

@@ -1,8 +1,9 @@
 import type { In, Out } from '../../generated/operations.ts'
 import { lockPlaybook } from '../store/playbooks/playbooks.ts'
-import { findVersion, insertVersion } from '../store/playbooks/versions.ts'
+import { findVersion } from '../store/playbooks/versions.ts'
 import { notFound } from './present/notFound.ts'
 import { presentVersion } from './present/playbook.ts'
+import { saveVersion } from './playbooks/saveVersion.ts'
 import type { Context } from './context.ts'
 
 export async function createVersion(
@@ -14,17 +15,8 @@ export async function createVersion(
     const playbook = await lockPlaybook(tx, account.id, path.playbook_id)
     if (!playbook) throw notFound('playbook')
     const id = newId()
-    await insertVersion(tx, {
-      id,
-      accountId: account.id,
-      playbookId: playbook.id,
-      number: playbook.versionCount + 1,
-      message: body.message,
-      configHash: playbook.configHash,
-      restoredFromVersionId: playbook.restoredFromVersionId,
-      createdBy: context.token.name,
-      at: now,
-    })
+    const by = { message: body.message, createdBy: context.token.name }
+    await saveVersion(tx, playbook, { id, accountId: account.id, ...by, at: now })
     const version = await findVersion(tx, account.id, playbook.id, id)
     if (!version) throw new Error('a version that was just stored is not there')
     return { status: 201 as const, body: { success: true as const, data: presentVersion(version) } }

@@ -1,10 +1,10 @@
 import type { In, Out } from '../../generated/operations.ts'
-import { presentWholeCall } from './present/call.ts'
+import { findWholeCall } from './calls/findWholeCall.ts'
 import { notFound } from './present/notFound.ts'
 import type { Context } from './context.ts'
 
 export async function getCall({ path }: In<'getCall'>, context: Context): Promise<Out<'getCall'>> {
-  const call = await presentWholeCall(context.store, context.account.id, path.call_id, context.now)
+  const call = await findWholeCall(path.call_id, context)
   if (!call) throw notFound('call')
   return { status: 200, body: { success: true, data: call } }
 }

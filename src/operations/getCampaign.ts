@@ -1,5 +1,6 @@
 import type { In, Out } from '../../generated/operations.ts'
 import { findCampaign } from '../store/campaigns/campaigns.ts'
+import { readProgress } from './campaigns/progress.ts'
 import { presentWholeCampaign } from './present/campaign.ts'
 import { notFound } from './present/notFound.ts'
 import type { Context } from './context.ts'
@@ -8,5 +9,6 @@ export async function getCampaign({ path }: In<'getCampaign'>, context: Context)
   const { account, now, store } = context
   const campaign = await findCampaign(store.db, account.id, path.campaign_id)
   if (!campaign) throw notFound('campaign')
-  return { status: 200, body: { success: true, data: await presentWholeCampaign(store, account.id, campaign, now) } }
+  const data = presentWholeCampaign(campaign, await readProgress(campaign, context), now)
+  return { status: 200, body: { success: true, data } }
 }

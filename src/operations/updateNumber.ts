@@ -3,7 +3,7 @@ import * as numbers from '../store/numbers/numbers.ts'
 import { notFound } from './present/notFound.ts'
 import { presentNumber } from './present/number.ts'
 import type { Context } from './context.ts'
-import { requirePlaybook } from './parse/playbook.ts'
+import { requirePlaybook } from './playbooks/choosePlaybook.ts'
 
 export async function updateNumber({ path, body }: In<'updateNumber'>, context: Context): Promise<Out<'updateNumber'>> {
   const { account, now, store } = context

@@ -7,6 +7,8 @@ import { findCircles, findForbidden, importsIn, isPackage, MAY_IMPORT, readImpor
 const PACKAGES: Record<string, readonly string[]> = {
   'src/core': ['node:crypto', 'libphonenumber-js/max', 'libphonenumber-js/max/metadata'],
   'src/ports': [],
+  'src/operations/parse': [],
+  'src/operations/present': ['microdiff'],
 }
 
 const imports = await readImports()
@@ -15,8 +17,8 @@ const roomsOf = (to: string) => imports.filter((one) => one.to.startsWith(to)).m
 describe('who may import whom', () => {
   test('the imports are found, those of types too', () => {
     expect(imports.length).toBeGreaterThan(200)
-    expect(imports).toContainEqual({ from: 'src/main.ts', to: 'src/cli/process.ts' })
-    expect(imports).toContainEqual({ from: 'src/ports/Carrier.ts', to: 'src/ports/Line.ts' })
+    expect(imports).toContainEqual({ from: 'src/main.ts', to: 'src/cli/process.ts', onlyTypes: false })
+    expect(imports).toContainEqual({ from: 'src/ports/Carrier.ts', to: 'src/ports/Line.ts', onlyTypes: true })
   })
 
   test('a room imports only what the table lets it', () => {
@@ -42,7 +44,7 @@ describe('who may import whom', () => {
     expect(findCircles(folders)).toEqual([])
   })
 
-  test('the core and the ports use no packages but hashing and numbering plans', () => {
+  test('what is pure uses no packages but hashing, numbering plans, and what compares two objects', () => {
     const used = imports.filter(({ from, to }) => isPackage(to) && !(PACKAGES[roomOf(from) ?? ''] ?? [to]).includes(to))
     expect(used).toEqual([])
   })
@@ -56,10 +58,33 @@ describe('a planted violation is found', () => {
     ['an export', 'src/database/planted.ts', "export * from '../store/schema/tables.ts'"],
     ['a folder in a folder', 'src/database/wire/planted.ts', "import { migrate } from '../migrate.ts'"],
     ['an import at run time', 'src/carriers/planted.ts', "await import('../engine/engine.ts')"],
+    ['a query', 'src/operations/present/planted.ts', "import { findCall } from '../../store/calls/read.ts'"],
+    [
+      'a type beside a query',
+      'src/operations/present/planted.ts',
+      "import { type A, b } from '../../store/calls/read.ts'",
+    ],
+    ['the database as a type', 'src/operations/present/planted.ts', "import type { Store } from '../../store/open.ts'"],
+    [
+      'a record in what reads requests',
+      'src/operations/parse/planted.ts',
+      "import type { A } from '../../store/calls/read.ts'",
+    ],
+    ['the context', 'src/operations/parse/planted.ts', "import type { Context } from '../context.ts'"],
+    [
+      'an operation in what is served',
+      'src/http/planted.ts',
+      "import { createCall } from '../operations/createCall.ts'",
+    ],
     ['a room that is in no table', 'lib/planted.ts', "import { step } from '../src/core/step.ts'"],
   ]
   test.each(planted)('%s', (_, file, text) => {
     expect(findForbidden(importsIn(file, text))).toHaveLength(1)
+  })
+
+  test('and the type of a record, which is no query, is none', () => {
+    const text = "import type {\n  AttemptRecord,\n  TurnRecord,\n} from '../../store/calls/attempts.ts'"
+    expect(findForbidden(importsIn('src/operations/present/call.ts', text))).toEqual([])
   })
 
   test('a circle of types', () => {

@@ -118,6 +118,22 @@ test('a call for later is dialled at its instant by the time to which the clock 
   expect(app.dials.map(({ at }) => at - START)).toEqual([3 * HOUR])
 })
 
+test('a launch that was due in time that is taken back waits for its instant; a call for now does not', async () => {
+  app = await openTestApp({ simulator: { lines: { callsPerSecond: 1, callsAtOnce: 1 } } })
+  const playbook_id = await app.addPlaybook()
+  await jumpAndStay(HOUR)
+  await createCall(app, { phone: '+15005550102', playbook_id })
+  await createCall(app, { phone: '+14155550101', playbook_id, launch_at: '2026-11-23T10:01:00' })
+  await createCall(app, { phone: '+14155550102', playbook_id })
+  await app.advanceTo(START + HOUR + MINUTE - 1)
+  await jumpAndStay(-HOUR)
+  await app.advanceBy(10 * MINUTE)
+  expect(app.dials.map(({ to }) => to)).toEqual(['+15005550102', '+14155550102'])
+  await app.advanceTo(START + 2 * HOUR)
+  expect(app.dials.map(({ to }) => to)).toEqual(['+15005550102', '+14155550102', '+14155550101'])
+  expect(app.dials[2]!.at - START).toBe(HOUR + MINUTE)
+})
+
 test('small steps are no jump: nothing is said, and what is due is dialled by the clock', async () => {
   app = await openTestApp()
   const playbook_id = await app.addPlaybook()

@@ -7,6 +7,7 @@ import type { Create, Reply, StoredReply } from '../../src/http/request/idempote
 import { mount, type Service } from '../../src/http/mount.ts'
 import { serve } from '../../src/http/serve.ts'
 import { createVirtualClock } from '../../src/clocks/virtualClock.ts'
+import { findMeaningFaults } from '../../src/operations/parse/meaning.ts'
 import { UNWATCHED } from '../../src/observability/unwatched.ts'
 
 export interface FakeContext {
@@ -49,6 +50,7 @@ export function startService(
     operations: fakeOperations(options.operations ?? {}),
     createContext: ({ principal, create }) => ({ principal, create }),
     findPrincipal: (hash) => Promise.resolve(principals.get(hash) ?? null),
+    findMeaningFaults,
     replies: store,
     defaultLimits: limits,
     clock,

@@ -40,7 +40,7 @@ export const bugs: Bug[] = [
   },
   {
     name: 'a report on an earlier attempt is taken for one on the present',
-    from: 13,
+    from: 43,
     seeds: 10,
     replacements: [
       {

@@ -35,12 +35,32 @@ export function checkDials(evidence: Evidence): void {
     checkPermission(evidence, dial)
     checkPast(evidence, dial, all)
     checkLines(evidence, dial, all)
-    const due = earliestDial(dial.call, earlierOf(after, dial), (id) => requests.find((one) => one.attemptId === id))
-    // Who asks for a call without a launch asks for it now, also when the clock was set back since.
-    const isAskedForNow = earlierOf(after, dial).length === 0 && dial.call.launch_at === null
-    demand(isAskedForNow || request.wallAt >= due, 'nobody is dialled sooner than the policy says:', { due, ...dial })
+    const earlier = earlierOf(after, dial)
+    const requestOf = (id: string) => requests.find(({ attemptId }) => attemptId === id)
+    const due = earliestDial(dial.call, earlier, requestOf)
+    const isDue = request.wallAt >= due || hasWaitedOutTimeTakenBack(dial, earlier, due, requestOf)
+    demand(isDue, 'nobody is dialled sooner than the policy says:', { due, ...dial })
     if (profile.calm) demand(request.wallAt === due, 'a dial happens on its instant:', { due, ...dial })
   }
+}
+
+/**
+ * Whether `due` was counted from an instant that lies ahead again since the clock was set back, and as much time has
+ * really passed. A launch has its instant by any clock; who asks for a call without one asks for it now.
+ */
+function hasWaitedOutTimeTakenBack(
+  { request, call }: KnownDial,
+  earlier: readonly AttemptRow[],
+  due: number,
+  requestOf: (attemptId: string) => PhoneCall | undefined,
+): boolean {
+  if (call.launch_at !== null && request.wallAt < call.launch_at) return false
+  const last = earlier.at(-1)
+  if (!last) return true
+  const lastRequest = requestOf(last.id)
+  return (
+    lastRequest !== undefined && last.dialed_at > request.wallAt && request.at - lastRequest.at >= due - last.dialed_at
+  )
 }
 
 function earlierOf(after: Snapshot, { call, attempt }: KnownDial): AttemptRow[] {

@@ -30,6 +30,7 @@ const answer = mount<null, null>({
   operations,
   createContext: () => null,
   findPrincipal: () => Promise.resolve(principal),
+  findMeaningFaults: () => [],
   replies: {
     transaction: (work) => doAlone(null, work),
     findReply: () => Promise.resolve(null),

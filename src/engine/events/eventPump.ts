@@ -1,9 +1,11 @@
 /**
  * Takes events to their calls. They wait in a queue. A pump has up to `BATCH` of them applied in one transaction and
- * commits; only then the effects are handed out. A batch that fails is taken apart and tried one by one, so that an event which cannot be stored harms no other. What may succeed later is
- * never dropped: while the database cannot be reached the pump tries again every second, and an event that has lost all
- * its conflicts with other transactions stays the first in the queue, so that the events of its call keep their order.
- * The queue is bounded by the lines: a call in the air adds a few events a second at most.
+ * commits; only then the effects are handed out. A batch that fails is taken apart and tried one by one, so that an event
+ * which cannot be stored harms no other. What may succeed later is never dropped: while the database cannot be reached
+ * the pump tries again every second, and an event that has lost all its conflicts with other transactions stays the first
+ * in the queue, so that the events of its call keep their order. Should only the answer to a commit be lost, the events
+ * find their calls changed already when they are tried again: then what was to follow from the change follows now. The
+ * queue is bounded by the lines: a call in the air adds a few events a second at most.
  */
 import type { CallEvent } from '../../core/call.ts'
 import { type Instant, SECOND_MS } from '../../core/time.ts'
@@ -14,7 +16,7 @@ import type { Log } from '../../ports/Log.ts'
 import type { Watch } from '../../ports/Watch.ts'
 import type { EngineCall } from '../../store/calls/lock.ts'
 import type { Store } from '../../store/open.ts'
-import { applyHappenings, type Happening, type Stepped } from '../apply.ts'
+import { type Applied, applyHappenings, type Happening, type Stepped } from '../apply.ts'
 import type { Busy } from '../busy.ts'
 
 /** Large enough to share one commit among a busy second's events, small enough to hold the database for some 20 ms. */
@@ -52,6 +54,8 @@ export function createEventPump(deps: {
   const { store, clock, busy, log, watch } = deps
   let queue: Queued[] = []
   let pumping = false
+  /** What a failed commit may have stored all the same, by call, until its events have been tried again. */
+  const unsure = new Map<string, Stepped>()
 
   function enqueue(item: Happening, done: Queued['done'], fail: Queued['fail']): void {
     queue.push({ item, at: clock.now(), done, fail })
@@ -72,6 +76,7 @@ export function createEventPump(deps: {
           clock.wakeAfter(retryMs, () => void busy.during(pump))
           return
         }
+        if (queue.length === 0) unsure.clear()
       }
       pumping = false
     } catch (cause) {
@@ -85,9 +90,9 @@ export function createEventPump(deps: {
     try {
       const { callOf } = await watch.batch('events', async (count) => {
         count('events', batch.length)
-        const applied = await store.transaction((tx) => applyHappenings(tx, batch, deps.newId))
+        const applied = await apply(batch)
         count('calls', applied.stepped.length)
-        deps.committed(applied.stepped)
+        deps.committed([...takeUnheard(applied.locked), ...applied.stepped])
         return applied
       })
       for (const entry of batch) entry.done(callOf(entry.item))
@@ -101,6 +106,30 @@ export function createEventPump(deps: {
       if (only && batch.length === 1) return refuse(only, cause)
     }
     return runOneByOne(batch)
+  }
+
+  async function apply(batch: Queued[]): Promise<Applied> {
+    let stepped: Stepped[] = []
+    try {
+      return await store.transaction(async (tx) => {
+        const applied = await applyHappenings(tx, batch, deps.newId)
+        stepped = applied.stepped
+        return applied
+      })
+    } catch (cause) {
+      for (const one of stepped) unsure.set(one.item.call.id, one)
+      throw cause
+    }
+  }
+
+  /** Answers what an earlier try has stored, as it turns out, without a word of it. */
+  function takeUnheard(found: readonly EngineCall[]): Stepped[] {
+    return found.flatMap((item) => {
+      const tried = unsure.get(item.call.id)
+      unsure.delete(item.call.id)
+      const stored = tried && whatWasStored(tried, item)
+      return stored ? [stored] : []
+    })
   }
 
   /** What cannot be stored is dropped, unless it only came off worst against others: then it is tried again. */
@@ -144,4 +173,14 @@ function idsOf(item: Happening): { call_id?: string; attempt_id?: string } {
     ...(item.callId !== null && { call_id: item.callId }),
     ...('attemptId' in item.event && { attempt_id: item.event.attemptId }),
   }
+}
+
+/** What of a change whose commit had no answer took place, by the call that is found after it; null: nothing that is known. */
+function whatWasStored(tried: Stepped, found: EngineCall): Stepped | null {
+  const { call } = tried.item
+  if (Bun.deepEquals(call, found.call)) return tried
+  // Others have changed the call since: its effects are out of date, but an attempt that is over needs no line.
+  const { attempt } = found.call
+  const isOver = attempt?.id !== call.attempt?.id || (attempt !== null && attempt.endedAt !== null)
+  return isOver ? { ...tried, before: call, effects: [], optedOut: false } : null
 }

@@ -41,13 +41,30 @@ export async function validateRequest(
   }
   // Where there is no room for more, nothing more is looked for.
   if (details.length >= MAX_DETAILS) throw problemOf(details)
-  if (details.length > 0)
-    throw problemOf([...details, ...unreported(await findMeaningFaults(raw.body), details, route)])
+  if (details.length > 0) {
+    throw problemOf([...details, ...unreported(await takeFaults(findMeaningFaults(raw.body)), details, route)])
+  }
   return request
 }
 
-/** Finds what else is wrong with a body whose form is wrong. */
-export type FindMeaningFaults = (body: unknown) => Promise<ProblemDetail[]>
+/** Finds what else is wrong with a body whose form is wrong, a small part of the work at a time. */
+export type FindMeaningFaults = (body: unknown) => Iterable<readonly ProblemDetail[]>
+
+/** Some of them may be told already; what remains fills an answer all the same. */
+const ENOUGH_FAULTS = 10 * MAX_DETAILS
+
+/** Looks for faults in slices, with other requests in between, until there are more than an answer has room for. */
+async function takeFaults(found: ReturnType<FindMeaningFaults>): Promise<ProblemDetail[]> {
+  const faults: ProblemDetail[] = []
+  const slices = new Slices()
+  const parts = found[Symbol.iterator]()
+  while (faults.length < ENOUGH_FAULTS) {
+    const part = await slices.run(() => parts.next())
+    if (part.done === true) break
+    faults.push(...part.value)
+  }
+  return faults
+}
 
 /** Faults of fields that the operation has and about whose form nothing was said. */
 function unreported(

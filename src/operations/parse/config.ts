@@ -1,7 +1,7 @@
 import type { components } from '../../../generated/types.ts'
 import type { PlaybookConfig } from '../../core/playbookConfig.ts'
 import { problemOf } from '../../core/problem.ts'
-import type { Context } from '../context.ts'
+import type { Agent } from '../../ports/Agent.ts'
 
 type SentConfig = components['schemas']['PlaybookConfig']
 
@@ -15,7 +15,7 @@ const MOST_BYTES = 256 * 1024
  * A configuration as it is kept: what was sent as null is absent. Throws a Problem `invalid_config` that lists every
  * fault for which the agent could not work with it.
  */
-export function readConfig(sent: SentConfig, agent: Context['agent']): PlaybookConfig {
+export function readConfig(sent: SentConfig, agent: Pick<Agent, 'check'>): PlaybookConfig {
   const config = withoutNulls(sent)
   checkConfig(config, agent)
   return config
@@ -41,7 +41,7 @@ function present<Fields extends object>(fields: Fields): { [Key in keyof Fields]
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)) as never
 }
 
-function checkConfig(config: PlaybookConfig, agent: Context['agent']): void {
+function checkConfig(config: PlaybookConfig, agent: Pick<Agent, 'check'>): void {
   const size = Buffer.byteLength(JSON.stringify(config))
   const faults = size > MOST_BYTES ? [{ pointer: '', message: tooLarge(size) }] : agent.check(config)
   if (faults.length === 0) return

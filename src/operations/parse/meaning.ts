@@ -1,24 +1,21 @@
 import { isWrittenAsPhone, readPhone } from '../../core/phone.ts'
-import { MAX_DETAILS, type ProblemDetail } from '../../core/problem.ts'
+import type { ProblemDetail } from '../../core/problem.ts'
 import type { Instant } from '../../core/time.ts'
-import { Slices } from '../../pacing/slices.ts'
 import { PHONE_FAULTS } from './callee.ts'
 import { checkZone, readSchedule } from './schedule.ts'
 
-/** Some of them may be told already; what remains fills an answer all the same. */
-const ENOUGH = 10 * MAX_DETAILS
-
 /**
  * What is wrong with the meaning of a body whose form is wrong as well, so that one answer tells all of it: a time zone
- * that there is none, a number that is not called, delays in the wrong order, an impossible date. What has the wrong type is
- * passed over here: its form has been reported.
+ * that does not exist, a number that is not called, delays in the wrong order, an impossible date. What has the wrong type is
+ * passed over here: its form has been reported. A long list of contacts is looked at as the faults are taken, a contact at
+ * a time, so that the caller can let others in between.
  */
-export async function findMeaningFaults(
+export function* findMeaningFaults(
   body: unknown,
   account: { timeZone: string },
   now: Instant,
-): Promise<ProblemDetail[]> {
-  if (!isRecord(body)) return []
+): Generator<ProblemDetail[], void> {
+  if (!isRecord(body)) return
   const problems: ProblemDetail[] = []
   const { launch_at, recall, contacts } = body
   const timezone = text(body['timezone'])
@@ -29,18 +26,18 @@ export async function findMeaningFaults(
     problems,
   )
   checkNumber(body['phone'], '/phone', problems)
-  const slices = new Slices()
+  yield problems
   for (const [index, contact] of (Array.isArray(contacts) ? contacts : []).entries()) {
-    if (problems.length >= ENOUGH) break
-    await slices.run(() => checkContact(contact, index, problems))
+    yield findContactFaults(contact, index)
   }
-  return problems
 }
 
-function checkContact(contact: unknown, index: number, problems: ProblemDetail[]): void {
-  if (!isRecord(contact)) return
+function findContactFaults(contact: unknown, index: number): ProblemDetail[] {
+  if (!isRecord(contact)) return []
+  const problems: ProblemDetail[] = []
   checkNumber(contact['phone'], `/contacts/${index}/phone`, problems)
   checkZone(text(contact['timezone']), `/contacts/${index}/timezone`, problems)
+  return problems
 }
 
 function checkNumber(value: unknown, pointer: string, problems: ProblemDetail[]): void {

@@ -1,10 +1,8 @@
 import type { components } from '../../../generated/types.ts'
 import { visibleStatus } from '../../core/call.ts'
-import { pieceOf } from '../../core/work.ts'
 import type { Instant } from '../../core/time.ts'
-import { type AttemptRecord, listAttempts, type TurnRecord } from '../../store/calls/attempts.ts'
-import { type CallRecord, findCalls } from '../../store/calls/read.ts'
-import type { Store } from '../../store/open.ts'
+import type { AttemptRecord, TurnRecord } from '../../store/calls/attempts.ts'
+import type { CallRecord } from '../../store/calls/read.ts'
 import { presentInstant } from './instant.ts'
 
 type Call = components['schemas']['Call']
@@ -56,18 +54,8 @@ function waitingFor(
   return call.waitingReason === null ? null : { reason: call.waitingReason, message: call.waitingMessage }
 }
 
-/** A call with its attempts and what was said; null when the account has none with this id. */
-export async function presentWholeCall(
-  store: Store,
-  accountId: string,
-  callId: string,
-  now: Instant,
-): Promise<Call | null> {
-  const wanted = { accountId, callId }
-  const call = await store.read(pieceOf(findCalls, wanted))
-  if (!call) return null
-  // One that was never dialled has none.
-  const attempts = call.attemptCount > 0 ? await store.read(pieceOf(listAttempts, wanted)) : []
+/** A call with its attempts and what was said. */
+export function presentWholeCall(call: CallRecord, attempts: readonly AttemptRecord[], now: Instant): Call {
   return {
     ...presentCall(call, now),
     attempts: attempts.map(presentAttempt),

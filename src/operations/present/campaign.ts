@@ -1,9 +1,8 @@
 import type { components } from '../../../generated/types.ts'
-import { CALL_STATUSES } from '../../core/call.ts'
+import { CALL_STATUSES, type CallStatus } from '../../core/call.ts'
 import { campaignStatus } from '../../core/campaign.ts'
 import type { Instant } from '../../core/time.ts'
-import { type CampaignRecord, countCalls, countSuppressedCalls } from '../../store/campaigns/campaigns.ts'
-import type { Store } from '../../store/open.ts'
+import type { CampaignRecord } from '../../store/campaigns/campaigns.ts'
 import { presentInstant } from './instant.ts'
 
 type Campaign = components['schemas']['Campaign']
@@ -29,19 +28,17 @@ export function presentCampaign(campaign: CampaignRecord, now: Instant): Campaig
   }
 }
 
-/** A campaign with how far it has come. */
-export async function presentWholeCampaign(
-  store: Store,
-  accountId: string,
+/** A campaign with how far it has come: its calls by status, those stored, and those given up as suppressed. */
+export function presentWholeCampaign(
   campaign: CampaignRecord,
+  { byStatus, stored, suppressed }: { byStatus: ReadonlyMap<CallStatus, number>; stored: number; suppressed: number },
   now: Instant,
-): Promise<Campaign> {
-  const { byStatus, stored } = await countCalls(store.db, accountId, campaign, now)
+): Campaign {
   const progress = Object.fromEntries(CALL_STATUSES.map((status) => [status, byStatus.get(status) ?? 0]))
   return {
     ...presentCampaign(campaign, now),
     stored,
-    progress: progress as Record<(typeof CALL_STATUSES)[number], number>,
-    skipped: { suppressed: await countSuppressedCalls(store.db, accountId, campaign.id) },
+    progress: progress as Record<CallStatus, number>,
+    skipped: { suppressed },
   }
 }

@@ -1,5 +1,4 @@
 import { encodeCursor } from '../../core/cursor.ts'
-import type { Page } from '../parse/page.ts'
 
 /** A page ends before the item that would make it larger; one item is always on it. A hundred usual ones have a tenth. */
 export const PAGE_BYTES = 1024 * 1024
@@ -8,7 +7,7 @@ export const PAGE_BYTES = 1024 * 1024
 export function presentPage<R extends { id: string }, Item>(
   list: string,
   accountId: string,
-  page: Page,
+  page: { limit: number },
   records: readonly R[],
   present: (record: R) => Item,
 ) {

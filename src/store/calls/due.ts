@@ -233,7 +233,8 @@ export async function listDueInstants(
 
 /**
  * After the clock went back from `before` to `now`: makes calls due that were stored, and due, in the time between, which
- * would else wait for it to come again. At most `limit`; answers how many.
+ * would else wait for it to come again; but none before its launch, which lies ahead again. At most `limit`; answers how
+ * many.
  */
 export async function bringBackCalls(tx: Tx, now: Instant, before: Instant, limit: number): Promise<number> {
   const result = await tx
@@ -248,6 +249,9 @@ export async function bringBackCalls(tx: Tx, now: Instant, before: Instant, limi
         .where('waiting.next_attempt_at', '>', toMoment(now))
         .where('waiting.next_attempt_at', '<=', toMoment(before))
         .where('waiting.created_at', '>', toMoment(now))
+        .where((where) =>
+          where.or([where('waiting.launch_at', 'is', null), where('waiting.launch_at', '<=', toMoment(now))]),
+        )
         .limit(limit)
         .forUpdate()
         .skipLocked(),

@@ -69,12 +69,15 @@ export async function inspect(directory: string, acknowledged: readonly Acknowle
     const store = await openStore({ kind: 'directory', path: directory })
     const calls = await store.db.selectFrom('calls').select(['id', 'status', 'campaign_id']).execute()
     const campaigns = await store.db.selectFrom('campaigns').select(['id', 'name']).execute()
+    // Accepted, and not stored yet.
+    const parts = await store.db.selectFrom('campaign_parts').select(['campaign_id', 'contact_count']).execute()
     await store.transaction((tx) => tx.updateTable('accounts').set({ name: 'Still writes' }).execute())
     await store.close()
     const statusOf = new Map(calls.map(({ id, status }) => [id, status]))
     const callsOf = Map.groupBy(calls, ({ campaign_id }) => campaign_id)
     for (const { id, name } of campaigns) {
-      const count = callsOf.get(id)?.length ?? 0
+      const waiting = parts.filter((part) => part.campaign_id === id)
+      const count = (callsOf.get(id)?.length ?? 0) + waiting.reduce((sum, part) => sum + part.contact_count, 0)
       if (name !== `${count} calls`) return `a campaign of ${name} has ${count}`
     }
     const ids = new Set(campaigns.map(({ id }) => id))
