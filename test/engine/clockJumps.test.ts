@@ -157,3 +157,14 @@ test('nothing is deleted for its age for a day after the clock has jumped', asyn
   await app.advanceBy(2 * HOUR)
   expect(await listCalls(app)).toHaveLength(0)
 })
+
+test('nothing is deleted by a clock that was wrong when the machine started', async () => {
+  app = await openTestApp({ keepDays: 31 })
+  await createCall(app, { phone: '+14155550100', playbook_id: await app.addPlaybook() })
+  await app.advanceBy(HOUR)
+  await app.restart({ after: 400 * DAY })
+  await app.advanceBy(MINUTE)
+  await jumpAndStay(-400 * DAY)
+  await app.advanceBy(2 * HOUR)
+  expect(await listCalls(app)).toHaveLength(1)
+})

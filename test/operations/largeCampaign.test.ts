@@ -201,6 +201,19 @@ test('one that cannot be stored keeps no other waiting, and is tried again', asy
   expect(await readCampaign(app, broken)).toMatchObject({ stored: SIZE })
 })
 
+test('accounts take turns: however many campaigns one has, it keeps nobody waiting', async () => {
+  for (let campaign = 0; campaign < 4; campaign++) await acceptOnly({ launch_at: LATER })
+  const stranger = await app.addAccount()
+  const wanted = { playbook_id: await app.addPlaybook({}, stranger), contacts, launch_at: LATER }
+  number = 0
+  // Six of fifteen parts: three turns of each.
+  interfere = async (at, run) => (at > ACCEPTING && (await countParts()) <= 9 ? Promise.reject(new Error('no')) : run())
+  const { body } = await app.post('/campaign', wanted, stranger)
+  await app.settle()
+  interfere = null
+  expect([await countParts(), (await readCampaign(app, body.campaign_id, stranger)).stored]).toEqual([9, SIZE])
+})
+
 describe('before it is stored', () => {
   test('its calls count as waiting, it says how many are stored, and other requests are answered', async () => {
     const id = await acceptOnly()

@@ -4,6 +4,7 @@
  */
 import type { CallEvent } from '../../core/call.ts'
 import type { Instant } from '../../core/time.ts'
+import { LOWEST_UUID } from '../../core/uuid.ts'
 import type { Clock } from '../../ports/Clock.ts'
 import type { Log } from '../../ports/Log.ts'
 import { lockNextPart, storePart } from '../../store/campaigns/parts.ts'
@@ -36,6 +37,8 @@ export function createCampaignSweep(deps: {
   stored: (dueAt: Instant) => void
 }): CampaignSweep {
   const { store, clock, busy, log } = deps
+  /** Whose part was the last one. */
+  let lastAccountId = LOWEST_UUID
   const sweeping = createLoop({
     clock,
     busy,
@@ -67,8 +70,9 @@ export function createCampaignSweep(deps: {
       const next: { campaignId: string | null } = { campaignId: null }
       try {
         const terms = await store.transaction(async (tx) => {
-          const key = await lockNextPart(tx, failed)
+          const key = await lockNextPart(tx, lastAccountId, failed)
           next.campaignId = key?.campaignId ?? null
+          lastAccountId = key?.accountId ?? LOWEST_UUID
           return key && storePart(tx, key, deps.newId)
         })
         if (terms) deps.stored(terms.dueAt)

@@ -89,20 +89,27 @@ export async function insertParts(tx: Tx, terms: CampaignTerms, parts: readonly 
 
 /**
  * The part that is to be stored next, of a campaign that is none of `except`; null when there is none, or others are at
- * all that are left. The first parts of all campaigns go before the second ones, so that a large one keeps nobody waiting.
+ * all that are left. Accounts take turns, from the one after `afterAccountId`, so that however many campaigns one has, he
+ * keeps nobody waiting. Of an account's campaigns the first parts go before the second ones.
  */
-export async function lockNextPart(tx: Tx, except: readonly string[]): Promise<PartKey | null> {
-  const row = await tx
+export async function lockNextPart(
+  tx: Tx,
+  afterAccountId: string,
+  except: readonly string[],
+): Promise<(PartKey & { accountId: string }) | null> {
+  const next = tx
     .selectFrom('campaign_parts')
-    .select(['campaign_id', 'part'])
+    .select(['account_id', 'campaign_id', 'part'])
     .where((where) => where.not(where('campaign_id', '=', anyIdOf(except))))
+    .orderBy('account_id')
     .orderBy('part')
     .orderBy('campaign_id')
     .limit(1)
     .forUpdate()
     .skipLocked()
-    .executeTakeFirst()
-  return row ? { campaignId: row.campaign_id, part: row.part } : null
+  const row =
+    (await next.where('account_id', '>', afterAccountId).executeTakeFirst()) ?? (await next.executeTakeFirst())
+  return row ? { accountId: row.account_id, campaignId: row.campaign_id, part: row.part } : null
 }
 
 /** Makes contacts and calls of a part, and removes it. Answers what its calls have in common; null when it is gone. */

@@ -19,5 +19,5 @@ const STATEMENTS = [
     primary key (campaign_id, part)
   )`,
   `alter table campaign_parts alter column contacts set storage external`,
-  `create index campaign_parts_in_turn on campaign_parts (part, campaign_id)`,
+  `create index campaign_parts_in_turn on campaign_parts (account_id, part, campaign_id)`,
 ]
