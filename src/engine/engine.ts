@@ -1,32 +1,39 @@
 /**
- * What makes calls happen. Requests store calls and say so; the scheduler wakes the dispatcher when one is due; the
- * dispatcher records a dial and hands it here to be placed; what the carrier reports goes through the event pump, and
- * the effects that come out of it are performed here, always after the commit.
+ * What makes calls happen, wired, started and stopped. Requests store calls and say so; the scheduler wakes the
+ * dispatcher when one is due; the dispatcher records a dial; what the carrier reports goes through the event pump. The
+ * performer does what comes out of both, always after the commit.
+ *
+ * Each part is made of those before it. What it has to tell to a later one goes through a signal, or to listeners that
+ * it is given when it starts.
  */
-import { type CallEffect, type CallEvent, CHECK_EVERY_MS } from '../core/call.ts'
-import { DAY_MS, type Instant, MINUTE_MS, SECOND_MS } from '../core/time.ts'
+import { type CallEvent, CHECK_EVERY_MS } from '../core/call.ts'
+import type { Instant } from '../core/time.ts'
 import type { Agent } from '../ports/Agent.ts'
-import type { AttemptRef, Carrier, CarrierEvent, Dial, Placement } from '../ports/Carrier.ts'
+import type { Carrier } from '../ports/Carrier.ts'
 import type { Clock } from '../ports/Clock.ts'
 import type { Log } from '../ports/Log.ts'
 import type { EngineState, Watch } from '../ports/Watch.ts'
-import { type EngineCall, listCallsToSuppress } from '../store/calls/lock.ts'
+import type { EngineCall } from '../store/calls/lock.ts'
 import type { Store } from '../store/open.ts'
-import { createScriptLoader } from './talking/script.ts'
-import { createAttemptChecker } from './events/attemptChecker.ts'
+import type { Stepped } from './apply.ts'
 import { createBusy } from './busy.ts'
-import { createCampaignSweep } from './sweeps/campaignSweep.ts'
 import { followClockJumps } from './clockJumps.ts'
-import { createTalks } from './talking/talks.ts'
 import { createDiallingHoldWatch } from './dialling/diallingHold.ts'
 import { createDispatcher } from './dialling/dispatcher.ts'
-import type { Stepped } from './apply.ts'
+import { createLines } from './dialling/lines.ts'
+import { createScheduler } from './dialling/scheduler.ts'
+import { createAttemptChecker } from './events/attemptChecker.ts'
+import { createCarrierListener } from './events/carrierEvents.ts'
 import { createEventPump } from './events/eventPump.ts'
 import { createIncomingCalls } from './events/incomingCalls.ts'
-import { createLines } from './dialling/lines.ts'
 import { ALONE, createMembership, type Node } from './nodes/membership.ts'
+import { createPerformer } from './perform.ts'
+import { createSignal } from './signal.ts'
+import { createCampaignSweep } from './sweeps/campaignSweep.ts'
 import { createPruning } from './sweeps/pruning.ts'
-import { createScheduler } from './dialling/scheduler.ts'
+import { createUpkeep } from './sweeps/upkeep.ts'
+import { createScriptLoader } from './talking/script.ts'
+import { createTalks } from './talking/talks.ts'
 
 export interface Engine {
   /** Takes up what an earlier process left, and begins to dial. */
@@ -51,11 +58,6 @@ export interface Engine {
   stop(): Promise<void>
 }
 
-/** Calls ended at once when a number is suppressed. */
-const SUPPRESS_BATCH = 500
-/** So long after the start nothing is deleted for its age: machines set their clock soon after they have started. */
-const CLOCK_SETTLES_MS = 10 * MINUTE_MS
-
 export function createEngine(deps: {
   store: Store
   clock: Clock
@@ -70,7 +72,15 @@ export function createEngine(deps: {
   keepDays: number | null
 }): Engine {
   const { store, clock, carrier, log, watch } = deps
+  let stopped = false
+  const isStopped = (): boolean => stopped
   const busy = createBusy()
+  /** What a transaction has made of calls. */
+  const committed = createSignal<Stepped[]>()
+  /** Instants at which something is due. */
+  const due = createSignal<Instant>()
+  /** Dialling is held no more. */
+  const released = createSignal<void>()
   const lines = createLines(deps.node === null ? carrier.lines : { callsPerSecond: 0, callsAtOnce: 0 })
   const membership =
     deps.node === null
@@ -84,46 +94,50 @@ export function createEngine(deps: {
           carrier: carrier.lines,
           inTheAir: lines.inTheAir,
           granted: lines.grant,
-          takeUp: () => checker.takeUp(),
-          letGo: () => checker.letGo(),
-          otherGone: () => campaigns.begin(),
-          look,
-          lost: () => {
-            lines.releaseAll()
-            talks.dropAll()
-          },
         })
-  const pump = createEventPump({ ...deps, busy, committed })
+
+  const pump = createEventPump({ ...deps, busy, committed: committed.tell })
+  const tell = (event: CallEvent): void => {
+    if (!stopped) pump.post({ kind: 'event', callId: null, event })
+  }
+  const loadScript = createScriptLoader(store)
+  const talks = createTalks({ agent: deps.agent, carrier, clock, busy, log, post: pump.post, loadScript })
+
+  const hold = createDiallingHoldWatch({ store, clock, busy, log, released: released.tell })
+  /** By a clock that is in doubt nobody knows what is due. */
+  const mayDial = (): boolean => !hold.isHeld() && clock.condition() !== 'in_doubt'
   const dispatcher = createDispatcher({
     ...deps,
     busy,
     lines,
     membership,
-    committed,
+    committed: committed.tell,
     mayDial,
-    mayBeStored: () => scheduler.lookAt(clock.now() + CHECK_EVERY_MS),
+    mayBeStored: () => due.tell(clock.now() + CHECK_EVERY_MS),
   })
-  const incoming = createIncomingCalls({ ...deps, lines, membership, committed, lineFreed: dispatcher.lineFreed })
-  const scheduler = createScheduler({ store, clock, busy, log, look, upkeep })
-  const hold = createDiallingHoldWatch({ store, clock, busy, log, released: dialUnlessHeld })
-  const jumps = followClockJumps({ store, clock, busy, log, watch, beginAnew: scheduler.beginAnew, look })
-  const pruning = createPruning({ ...deps, busy })
-  const campaigns = createCampaignSweep({
+  const dialUnlessHeld = (): void => {
+    if (mayDial()) dispatcher.kick()
+  }
+  released.listen(dialUnlessHeld)
+  const freeLine = (attemptId: string): void => {
+    lines.release(attemptId)
+    dispatcher.lineFreed()
+  }
+
+  const performer = createPerformer({
     ...deps,
     busy,
-    submit: pump.submit,
-    released: dialUnlessHeld,
-    stored: scheduler.lookAt,
+    lines,
+    membership,
+    pump,
+    talks,
+    freeLine,
+    due: due.tell,
+    tell,
+    isStopped,
   })
-  const talks = createTalks({
-    agent: deps.agent,
-    carrier,
-    clock,
-    busy,
-    log,
-    post: pump.post,
-    loadScript: createScriptLoader(store),
-  })
+  committed.listen(performer.perform)
+
   const checker = createAttemptChecker({
     store,
     clock,
@@ -145,178 +159,65 @@ export function createEngine(deps: {
     nodeId: membership.nodeId,
     isTalking: talks.hasBegun,
   })
-  let stopped = false
-  const startedAt = clock.elapsedMs()
-  let indexesCleanedAt = startedAt
+  const incoming = createIncomingCalls({
+    ...deps,
+    lines,
+    membership,
+    committed: committed.tell,
+    lineFreed: dispatcher.lineFreed,
+  })
+  const hear = createCarrierListener({
+    talks,
+    tell,
+    takeIncoming: (call) => void busy.during(() => incoming.receive(call)),
+    isStopped,
+  })
 
-  /** By a clock that is in doubt nobody knows what is due. */
-  function mayDial(): boolean {
-    return !hold.isHeld() && clock.condition() !== 'in_doubt'
-  }
-
-  function look(): void {
+  const look = (): void => {
     dialUnlessHeld()
     checker.kick()
   }
-
-  function dialUnlessHeld(): void {
-    if (mayDial()) dispatcher.kick()
-  }
-
-  /** After every commit. What fails for one call must not keep the others from what is due to them. */
-  function committed(stepped: Stepped[]): void {
-    for (const one of stepped) {
-      try {
-        carryOn(one)
-      } catch (cause) {
-        log('error', 'a call could not be carried on', { call_id: one.item.call.id, cause: String(cause) })
-      }
-    }
-  }
-
-  /** Watches what is due later, frees the line of what has ended, and performs the effects. */
-  function carryOn({ item, before, effects, optedOut }: Stepped): void {
-    const { call } = item
-    watch.callChanged(before, call)
-    if (call.nextAttemptAt !== null) scheduler.lookAt(call.nextAttemptAt)
-    if (call.attempt?.checkAt) scheduler.lookAt(call.attempt.checkAt)
-    if (call.attempt && call.attempt.endedAt !== null) freeLine(call.attempt.id)
-    if (optedOut && item.phone !== null) numberSuppressed(item.accountId, item.phone)
-    for (const effect of effects) perform(item, effect)
-  }
-
-  function freeLine(attemptId: string): void {
-    lines.release(attemptId)
-    dispatcher.lineFreed()
-  }
-
-  function perform(item: EngineCall, effect: CallEffect): void {
-    const ref = toRef(item, effect)
-    switch (effect.kind) {
-      case 'place':
-        void place(item, ref)
-        return
-      case 'converse':
-        talks.begin(item, effect.attempt, ref, effect.answeredBy)
-        return
-      case 'hangup':
-        talks.drop(ref.attemptId)
-        carrier.hangup(ref)
-        return
-    }
-  }
-
-  async function place(item: EngineCall, ref: AttemptRef): Promise<void> {
-    const { attemptId, attemptNumber, to, ringTimeoutS, maxDurationS } = ref
-    // Others may have taken this process for dead and asked the carrier: what it had not heard of it must not hear of now.
-    // Should it have joined again since, the attempt has lost its line. Nor is anything dialled by a process that ends.
-    // In all these cases nobody was called, and the call waits for a line again.
-    if (stopped || !membership.isHeld() || !lines.has(attemptId)) return handBack(attemptId)
-    const dial = { attemptId, attemptNumber, to, from: item.callerId, ringTimeoutS, maxDurationS }
-    const placement = await tryPlace(dial)
-    switch (placement.kind) {
-      case 'placed':
-        return tell({ kind: 'placed', attemptId, carrierCallId: placement.carrierCallId })
-      case 'refused':
-        return tell({ kind: 'refused', attemptId, cause: placement.cause })
-      case 'throttled':
-        return tell({ kind: 'throttled', attemptId, retryAfterMs: placement.retryAfterMs })
-      case 'unknown':
-        return tell({ kind: 'placement_unknown', attemptId })
-    }
-  }
-
-  async function tryPlace(dial: Dial): Promise<Placement> {
-    try {
-      return await carrier.place(dial)
-    } catch (cause) {
-      log('error', 'the carrier failed at a dial that may have been made', {
-        attempt_id: dial.attemptId,
-        cause: String(cause),
-      })
-      return { kind: 'unknown' }
-    }
-  }
-
-  function handBack(attemptId: string): void {
-    pump.post({ kind: 'event', callId: null, event: { kind: 'throttled', attemptId, retryAfterMs: 0 } })
-  }
-
-  function tell(event: CallEvent): void {
-    if (!stopped) pump.post({ kind: 'event', callId: null, event })
-  }
-
-  function receive(event: CarrierEvent): void {
-    if (stopped) return
-    switch (event.kind) {
-      case 'ringing':
-        return tell(event)
-      case 'answered':
-        talks.open(event.attemptId)
-        return tell(event)
-      case 'ended': {
-        const note = talks.close(event.attemptId, event.report)
-        if (note) tell({ kind: 'noted', attemptId: event.attemptId, note })
-        return tell(event)
-      }
-      case 'heard':
-      case 'interrupted':
-      case 'silence':
-        return talks.hear(event)
-      case 'incoming':
-        return void busy.during(() => incoming.receive(event))
-    }
-  }
-
-  /** Ends what is waiting or ringing for a number that must not be called any more. */
-  function numberSuppressed(accountId: string, phone: string): void {
-    void busy.during(async () => {
-      try {
-        for (;;) {
-          if (stopped) return
-          const callIds = await listCallsToSuppress(store.db, accountId, phone, SUPPRESS_BATCH)
-          if (callIds.length === 0) return
-          const skip = { kind: 'skip', reason: 'suppressed' } as const
-          await Promise.all(callIds.map((callId) => pump.submit(callId, skip)))
-        }
-      } catch (cause) {
-        log('error', 'calls to a suppressed number could not be ended; trying again', { cause: String(cause) })
-        clock.wakeAfter(SECOND_MS, () => numberSuppressed(accountId, phone))
-      }
-    })
-  }
-
-  async function upkeep(): Promise<void> {
-    campaigns.begin()
-    // By a clock that has jumped nothing is old, nor by one that may have been wrong when the machine started: somebody
-    // may yet correct it.
-    const isClockSettled = clock.elapsedMs() - startedAt >= CLOCK_SETTLES_MS
-    if (isClockSettled && clock.condition() === 'steady') pruning.begin()
-    await hold.remind()
-    await store.upkeep?.run()
-    await cleanIndexes()
-  }
-
-  /** When nobody is on the phone; and once a day all the same. */
-  async function cleanIndexes(): Promise<void> {
-    const isDayOver = clock.elapsedMs() - indexesCleanedAt >= DAY_MS
-    if (lines.inTheAir() > 0 && !isDayOver) return
-    indexesCleanedAt = clock.elapsedMs()
-    await store.upkeep?.cleanIndexes()
-  }
+  const pruning = createPruning({ ...deps, busy })
+  const campaigns = createCampaignSweep({
+    ...deps,
+    busy,
+    submit: pump.submit,
+    released: dialUnlessHeld,
+    stored: due.tell,
+  })
+  const upkeep = createUpkeep({
+    store,
+    clock,
+    campaigns,
+    pruning,
+    remind: hold.remind,
+    callsInTheAir: lines.inTheAir,
+  })
+  const scheduler = createScheduler({ store, clock, busy, log, look, upkeep })
+  due.listen(scheduler.lookAt)
+  const jumps = followClockJumps({ store, clock, busy, log, watch, beginAnew: scheduler.beginAnew, look })
 
   return {
     start: async () => {
       await hold.start()
-      carrier.subscribe(receive)
-      await membership.join()
+      carrier.subscribe(hear)
+      await membership.join({
+        takeUp: checker.takeUp,
+        letGo: checker.letGo,
+        otherGone: campaigns.begin,
+        look,
+        lost: () => {
+          lines.releaseAll()
+          talks.dropAll()
+        },
+      })
       await checker.takeUp()
       await scheduler.start()
     },
     callsStored: scheduler.lookAt,
     cancelCall: (callId) => pump.submit(callId, { kind: 'cancel' }),
     campaignChanged: campaigns.begin,
-    numberSuppressed,
+    numberSuppressed: performer.numberSuppressed,
     hasMetOthers: membership.hasMetOthers,
     state: () => ({
       callsInTheAir: lines.inTheAir(),
@@ -341,19 +242,5 @@ export function createEngine(deps: {
         log('warn', 'this process could not leave the others; they find out by themselves', { cause: String(cause) })
       })
     },
-  }
-}
-
-function toRef(item: EngineCall, effect: CallEffect): AttemptRef {
-  const { attempt } = effect
-  return {
-    attemptId: attempt.id,
-    attemptNumber: attempt.number,
-    carrierCallId: attempt.carrierCallId,
-    // Erased with its contact when the call is long over: then the carrier's own reference has to do.
-    to: item.phone ?? '',
-    dialedAt: attempt.dialedAt,
-    ringTimeoutS: item.call.ringTimeoutS,
-    maxDurationS: item.call.maxDurationS,
   }
 }

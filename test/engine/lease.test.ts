@@ -48,13 +48,14 @@ async function join(node: Partial<Node> = {}): Promise<void> {
     carrier: { callsPerSecond: 10, callsAtOnce: 10 },
     inTheAir: () => 0,
     granted: () => undefined,
+  })
+  await membership.join({
     takeUp: async () => void told.push('take up'),
     letGo: async () => undefined,
     otherGone: () => told.push('other gone'),
     look: () => told.push('look'),
     lost: () => told.push('lost'),
   })
-  await membership.join()
 }
 
 test('a database that is away does not make it forget the others', async () => {

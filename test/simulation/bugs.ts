@@ -32,7 +32,7 @@ export const bugs: Bug[] = [
     seeds: 10,
     replacements: [
       {
-        file: 'src/engine/engine.ts',
+        file: 'src/engine/perform.ts',
         from: "return tell({ kind: 'placement_unknown', attemptId })",
         to: 'return place(item, ref)',
       },
@@ -97,7 +97,7 @@ export const bugs: Bug[] = [
     seeds: 10,
     replacements: [
       {
-        file: 'src/engine/engine.ts',
+        file: 'src/engine/perform.ts',
         from: 'if (call.attempt && call.attempt.endedAt !== null) freeLine',
         to: 'if (call.attempt && (call.attempt.endedAt ?? call.attempt.answeredAt) !== null) freeLine',
       },

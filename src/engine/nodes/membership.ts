@@ -40,6 +40,20 @@ export interface Node {
   correctClock: () => Promise<void>
 }
 
+/** What a membership tells, from the moment this process joins. */
+export interface MembershipListeners {
+  /** Occupies the lines of attempts that have been taken over. */
+  takeUp: () => Promise<void>
+  /** Gives back the lines of attempts that another process has ended. */
+  letGo: () => Promise<void>
+  /** Another process is there no more, and may have left something half done. */
+  otherGone: () => void
+  /** Lines may be free, or others may have left something due. */
+  look: () => void
+  /** This process was taken for dead: what it had in the air is another's. Called before anything new is dialled. */
+  lost: () => void
+}
+
 export interface Membership {
   /** What attempts are marked with; null where no other process can be. */
   readonly nodeId: string | null
@@ -49,8 +63,8 @@ export interface Membership {
   hasOthers(): boolean
   /** Whether other processes have been there since this one joined. */
   hasMetOthers(): boolean
-  /** Joins. Throws when the database is away. */
-  join(): Promise<void>
+  /** Joins, and tells the listeners what comes of it. Throws when the database is away. */
+  join(listeners: MembershipListeners): Promise<void>
   /** Leaves: another process takes over what is still in the air. */
   leave(): Promise<void>
 }
@@ -76,16 +90,6 @@ export function createMembership(deps: {
   inTheAir: () => number
   /** What of the carrier's lines this process may use from now on, as one of so many. */
   granted: (grant: LineGrant, nodes: number) => void
-  /** Occupies the lines of attempts that have been taken over. */
-  takeUp: () => Promise<void>
-  /** Gives back the lines of attempts that another process has ended. */
-  letGo: () => Promise<void>
-  /** Another process is there no more, and may have left something half done. */
-  otherGone: () => void
-  /** Lines may be free, or others may have left something due. */
-  look: () => void
-  /** This process was taken for dead: what it had in the air is another's. Called before anything new is dialled. */
-  lost: () => void
 }): Membership {
   const { node, store, clock, log } = deps
   const elapsed = node.startStopwatch()
@@ -98,15 +102,7 @@ export function createMembership(deps: {
   let hasToTakeUp = false
   let hasToLook = false
   let hasMetOthers = false
-  const renewing = createLoop({
-    clock,
-    busy: deps.busy,
-    log,
-    work: renewAndGoOn,
-    failure: 'the lease could not be renewed; trying again',
-    failureLevel: 'warn',
-    retryAfterMs: RENEW_EVERY_MS,
-  })
+  let stopRenewing = (): void => undefined
 
   /** Whether the last look at the others was so short a time ago that none of their renewals can have gone unseen. */
   const isWatching = (now: number): boolean => now - renewedAt <= 2 * RENEW_EVERY_MS
@@ -120,12 +116,7 @@ export function createMembership(deps: {
 
   const isHeld = (): boolean => isMember && elapsed() < heldUntil
 
-  async function renewAndGoOn(): Promise<void> {
-    await renew()
-    renewing.kickAfter(RENEW_EVERY_MS)
-  }
-
-  async function renew(): Promise<void> {
+  async function renew(listeners: MembershipListeners): Promise<void> {
     // First: who has slept must not dial by the time at which he fell asleep.
     await node.correctClock()
     const before = elapsed()
@@ -141,7 +132,7 @@ export function createMembership(deps: {
     const isFirstOfAll = !isMember && renewal.others.length === 0
     if (isMember && !renewal.wasThere) {
       log('error', 'this process was taken for dead: it did not renew its lease in time; it begins anew')
-      deps.lost()
+      listeners.lost()
     }
     if (!isHeld() || !renewal.wasThere || renewal.others.length > 0 || renewal.adopted > 0) hasToLook = true
     isMember = true
@@ -156,10 +147,10 @@ export function createMembership(deps: {
       }),
     )
     if (watched.size > 0) hasMetOthers = true
-    await use(renewal.grant, isFirstOfAll)
-    await deps.letGo()
-    if (isOneGone) deps.otherGone()
-    if (hasToLook) deps.look()
+    await use(renewal.grant, isFirstOfAll, listeners)
+    await listeners.letGo()
+    if (isOneGone) listeners.otherGone()
+    if (hasToLook) listeners.look()
     hasToLook = false
   }
 
@@ -167,13 +158,13 @@ export function createMembership(deps: {
    * Gives up at once what is less than before. What is more is used when the lines of calls taken over are occupied, and
    * a faster pace a second later still, unless nobody can have dialled in the second before.
    */
-  async function use(next: LineGrant, isFirstOfAll: boolean): Promise<void> {
+  async function use(next: LineGrant, isFirstOfAll: boolean, listeners: MembershipListeners): Promise<void> {
     const nodes = watched.size + 1
     const callsPerSecond = Math.min(next.callsPerSecond, share.callsPerSecond)
     const callsAtOnce = Math.min(next.callsAtOnce, share.callsAtOnce)
     const isFaster = next.callsPerSecond > callsPerSecond
     deps.granted({ callsPerSecond, callsAtOnce }, nodes)
-    if (hasToTakeUp) await deps.takeUp()
+    if (hasToTakeUp) await listeners.takeUp()
     hasToTakeUp = false
     share = next
     if (isFirstOfAll || !isFaster) return deps.granted(next, nodes)
@@ -181,7 +172,7 @@ export function createMembership(deps: {
     clock.wakeAfter(PACE_SETTLES_MS, () => {
       if (share !== next) return
       deps.granted(next, nodes)
-      deps.look()
+      listeners.look()
     })
   }
 
@@ -190,9 +181,25 @@ export function createMembership(deps: {
     isHeld,
     hasOthers: () => watched.size > 0,
     hasMetOthers: () => hasMetOthers,
-    join: renewAndGoOn,
+    join: async (listeners) => {
+      const renewing = createLoop({
+        clock,
+        busy: deps.busy,
+        log,
+        work: renewAndGoOn,
+        failure: 'the lease could not be renewed; trying again',
+        failureLevel: 'warn',
+        retryAfterMs: RENEW_EVERY_MS,
+      })
+      async function renewAndGoOn(): Promise<void> {
+        await renew(listeners)
+        renewing.kickAfter(RENEW_EVERY_MS)
+      }
+      stopRenewing = renewing.stop
+      await renewAndGoOn()
+    },
     leave: async () => {
-      renewing.stop()
+      stopRenewing()
       await store.transaction((tx) => leaveNodes(tx, node.id))
     },
   }
