@@ -1,7 +1,7 @@
 /**
  * The texts of a playbook are templates in a part of Liquid over the call's variables. Templates come from account
  * holders and variables from anybody, so both are bounded: a template reads nothing but the variables' own properties,
- * and each text is made within a fixed amount of work (`templateMeter.ts`). What variables contain is data: it is
+ * and each text is made within a fixed amount of work (`meter.ts`). What variables contain is data: it is
  * written out as it is.
  */
 import { unreachable } from '../../core/unreachable.ts'

@@ -6,7 +6,7 @@
 import type { AnsweredBy } from '../../core/call.ts'
 import { draw, drawBetween } from './seededDraw.ts'
 
-/** How the callee behaves once the call is answered; see `simulatedCallee.ts`. */
+/** How the callee behaves once the call is answered; see `callee.ts`. */
 export type Temper = 'agreeable' | 'varied' | 'leaves' | 'interrupts' | 'silent' | 'opts_out' | 'endless' | 'machine'
 
 export interface CallPlan {

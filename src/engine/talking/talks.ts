@@ -142,8 +142,8 @@ export function createTalks(deps: {
       }
     } finally {
       talk.reply = null
-      // When the callee cut in, what was heard is stored instead.
-      if (said !== '' && !isCutOff()) keep(talk, partners, talk.lastAgentTurn ?? 0, 'agent', said)
+      // Also of a reply that was cut off; when the callee cut in, what was heard of it takes its place next.
+      if (said !== '' && !talk.over) keep(talk, partners, talk.lastAgentTurn ?? 0, 'agent', said)
     }
     if (isCutOff()) return
     const silenceAfterS = config.silence?.prompt_after_s ?? DEFAULT_SILENCE_S
